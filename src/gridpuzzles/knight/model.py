@@ -33,6 +33,8 @@ from typing import Literal, TypeAlias, get_args
 import numpy as np
 from numpy.typing import NDArray
 
+from gridpuzzles.errors import InputError
+
 Square: TypeAlias = tuple[int, int]
 Rule: TypeAlias = Literal["standard", "thesis"]
 
@@ -88,31 +90,31 @@ class Tour:
 
 
 def check_size(rows: int, cols: int) -> None:
-    """Raise ValueError unless 1 <= rows, cols <= 2000."""
+    """Raise InputError unless 1 <= rows, cols <= 2000."""
     for name, value in (("rows", rows), ("cols", cols)):
         if isinstance(value, bool) or not isinstance(value, int | np.integer) or not 1 <= value <= LONGEST_SIDE:
-            raise ValueError(f"{name}: {value!r} is not a whole number from 1 to {LONGEST_SIDE}")
+            raise InputError(f"{name}: {value!r} is not a whole number from 1 to {LONGEST_SIDE}")
 
 
 def check_start(rows: int, cols: int, start: Square) -> None:
-    """Raise ValueError unless ``start`` is a square of the board."""
+    """Raise InputError unless ``start`` is a square of the board."""
     if len(start) != 2 or not (1 <= start[0] <= rows and 1 <= start[1] <= cols):
-        raise ValueError(f"start: {start!r} is not a square of the {rows}x{cols} board (row and column count from 1)")
+        raise InputError(f"start: {start!r} is not a square of the {rows}x{cols} board (row and column count from 1)")
 
 
 def check_order(order: str) -> str:
-    """Return the order, or raise ValueError unless it is a permutation of the digits 1 to 8."""
+    """Return the order, or raise InputError unless it is a permutation of the digits 1 to 8."""
     if not isinstance(order, str) or sorted(order) != list(DEFAULT_ORDER):
-        raise ValueError(f"order: {order!r} is not a permutation of the digits 12345678")
+        raise InputError(f"order: {order!r} is not a permutation of the digits 12345678")
     return order
 
 
 def check_rule(rule: str) -> Rule:
-    """Return the rule, or raise ValueError unless it is ``standard`` or ``thesis``."""
+    """Return the rule, or raise InputError unless it is ``standard`` or ``thesis``."""
     for known in RULES:
         if rule == known:
             return known
-    raise ValueError(f"rule: {rule!r} is not one of {', '.join(RULES)}")
+    raise InputError(f"rule: {rule!r} is not one of {', '.join(RULES)}")
 
 
 def neighbours(rows: int, cols: int, square: Square) -> dict[int, Square]:

@@ -1,0 +1,95 @@
+"""Generic rules: batch, tables, figures, report. Which puzzles there are is the package's business, not this file's.
+
+    gridpuzzles run config/quick.yaml              # the front door: checks, runs, writes the report
+    snakemake --configfile config/quick.yaml -c 2  # the same work by hand
+"""
+
+import shlex
+import sys
+from pathlib import Path
+
+from gridpuzzles.pipeline import planning
+
+CONFIG = Path(workflow.overwrite_configfiles[-1] if workflow.overwrite_configfiles else "config/quick.yaml")
+PLAN = planning.plan(CONFIG)
+LAYOUT = PLAN.layout
+GRIDPUZZLES = f"{shlex.quote(sys.executable)} -m gridpuzzles"
+SOURCES = {study.name: [str(path) for path in study.study.row_sources()] for study in PLAN.studies}
+
+
+def figure_files(study, suffix):
+    return [str(LAYOUT.figure(study.name, figure.name, suffix)) for figure in study.figures]
+
+
+report: "config/report.rst"
+
+
+wildcard_constraints:
+    study="|".join(study.name for study in PLAN.studies),
+    batch="[^/]+",
+
+
+rule all:
+    input:
+        [figure_files(study, ".png") for study in PLAN.studies],
+
+
+rule batch:
+    input:
+        lambda wildcards: SOURCES[wildcards.study],
+    output:
+        str(LAYOUT.batch("{study}", "{batch}")),
+    log:
+        str(LAYOUT.log("{study}", "{batch}")),
+    benchmark:
+        str(LAYOUT.benchmark("{study}", "{batch}"))
+    threads: 8
+    shell:
+        "{GRIDPUZZLES} batch {CONFIG:q} {wildcards.study} {wildcards.batch} --threads {threads} > {log:q} 2>&1"
+
+
+# The files of these two rules depend on the study, so each study has its own copy of them.
+for study in PLAN.studies:
+
+    rule:
+        name:
+            f"{study.name}_tables"
+        input:
+            [str(LAYOUT.batch(study.name, batch.name)) for batch in study.batches],
+        output:
+            [str(LAYOUT.table(study.name, table.name)) for table in study.study.tables],
+        params:
+            study=study.name,
+            settings=study.settings_text,
+        log:
+            str(LAYOUT.log(study.name, "tables")),
+        shell:
+            "{GRIDPUZZLES} tables {CONFIG:q} {params.study} > {log:q} 2>&1"
+
+    if study.figures:
+
+        rule:
+            name:
+                f"{study.name}_figures"
+            input:
+                [str(LAYOUT.table(study.name, table.name)) for table in study.study.tables],
+                [str(path) for path in study.study.figure_sources()],
+            output:
+                [
+                    report(
+                        str(LAYOUT.figure(study.name, figure.name, ".png")),
+                        caption=str(LAYOUT.figure(study.name, figure.name, ".rst").absolute()),
+                        category=study.study.family,
+                        subcategory=study.study.title,
+                        labels={"figure": figure.title},
+                    )
+                    for figure in study.figures
+                ],
+                [figure_files(study, suffix) for suffix in (".pdf", ".csv", ".rst")],
+            params:
+                study=study.name,
+                settings=study.settings_text,
+            log:
+                str(LAYOUT.log(study.name, "figures")),
+            shell:
+                "{GRIDPUZZLES} figures {CONFIG:q} {params.study} > {log:q} 2>&1"

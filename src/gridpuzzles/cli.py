@@ -1,0 +1,156 @@
+"""The command line: every rule of the workflow is a command that a person can run by hand.
+
+A command imports what it needs and no more, since start-up counts in every job of a run. A family with a ``cli.py``
+adds its own commands: ``gridpuzzles <family> …``.
+"""
+
+import importlib
+import os
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from gridpuzzles import __version__
+from gridpuzzles.errors import InputError
+from gridpuzzles.pipeline.running import RunError
+from gridpuzzles.study import PACKAGE, load_study, study_names
+
+ConfigPath = Annotated[Path, typer.Argument(help="A config file, for example config/quick.yaml.")]
+StudyName = Annotated[str, typer.Argument(help="A study's full name; `gridpuzzles list` shows them.")]
+USAGE_ERROR = 2
+FAILURE = 1
+
+app = typer.Typer(
+    no_args_is_help=True,
+    add_completion=False,
+    rich_markup_mode="markdown",
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+
+def main() -> None:
+    """Run the command line; every foreseeable mistake ends with one line and exit code 2, a failed run with 1."""
+    _add_families(sys.argv[1:2])
+    try:
+        app()
+    except InputError as error:
+        _stop(error, USAGE_ERROR)
+    except (OSError, RunError) as error:
+        _stop(error, FAILURE)
+
+
+def _stop(error: BaseException, code: int) -> None:
+    print(f"gridpuzzles: {' '.join(str(error).split())}", file=sys.stderr)
+    sys.exit(code)
+
+
+def _add_families(wanted: list[str]) -> None:
+    """Add each family's commands; import only those of the family that is called."""
+    for path in sorted(PACKAGE.glob("*/cli.py")):
+        family = path.parent.name
+        if family in wanted:
+            commands = importlib.import_module(f"gridpuzzles.{family}.cli").app
+        else:
+            commands = typer.Typer()
+            commands.callback()(lambda: None)
+        summary = (path.parent / "__init__.py").read_text(encoding="utf-8").strip().strip('"').partition(";")[0]
+        app.add_typer(commands, name=family, help=summary, rich_help_panel="One family")
+
+
+def _print_version(wanted: bool) -> None:
+    if wanted:
+        print(f"gridpuzzles {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _root(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Print the version and stop.")
+    ] = False,
+) -> None:
+    """Reproducible experiments on grid puzzles.
+
+    `gridpuzzles run config/quick.yaml` makes every table and figure; the other commands are its parts.
+    """
+
+
+@app.command("run", rich_help_panel="A whole config")
+def run_command(
+    config: ConfigPath,
+    cores: Annotated[int, typer.Option(min=1, help="Cores of this machine to use.")] = os.cpu_count() or 1,
+    profile: Annotated[str, typer.Option(help="A folder in config/profiles.")] = "local",
+    arguments: Annotated[list[str] | None, typer.Argument(help="After `--`: further arguments for Snakemake.")] = None,
+) -> None:
+    """Compute what is missing, draw the figures and write the report. Run again after a stop: nothing done is lost."""
+    from gridpuzzles.pipeline.planning import plan
+    from gridpuzzles.pipeline.running import run
+
+    planned = plan(config)
+    run(planned, cores, profile, arguments or ())
+    print(f"report: {planned.layout.report}")
+
+
+@app.command("plan", rich_help_panel="A whole config")
+def plan_command(
+    config: ConfigPath,
+    cores: Annotated[int, typer.Option(min=1, help="Cores to divide the work by.")] = os.cpu_count() or 1,
+    batches: Annotated[bool, typer.Option("--batches", help="List every batch.")] = False,
+) -> None:
+    """Show the work that a config asks for, with its estimated CPU time, before running anything."""
+    from gridpuzzles.pipeline.planning import plan
+    from gridpuzzles.pipeline.showing import plan_table
+
+    plan_table(plan(config), cores, batches)
+
+
+@app.command("list", rich_help_panel="A whole config")
+def list_command(
+    study: Annotated[str | None, typer.Argument(help="Show one study: settings, tables, figures.")] = None,
+) -> None:
+    """List the studies, or describe one: its question, settings, tables with their columns, and figures."""
+    from gridpuzzles.pipeline.showing import describe_study, list_studies
+
+    if study is None:
+        list_studies([load_study(name) for name in study_names()])
+    else:
+        describe_study(load_study(study))
+
+
+@app.command("batch", rich_help_panel="Steps of a run")
+def batch_command(
+    config: ConfigPath,
+    study: StudyName,
+    batch: Annotated[str, typer.Argument(help="A batch's name; `gridpuzzles plan --batches` shows them.")],
+    threads: Annotated[int, typer.Option(min=1, help="joblib threads.")] = 1,
+) -> None:
+    """Compute one batch and write its file."""
+    from gridpuzzles.pipeline.batches import run_batch
+    from gridpuzzles.pipeline.planning import plan
+
+    planned = plan(config)
+    chosen = planned.study(study)
+    run_batch(chosen, chosen.batch(batch), planned.layout, threads)
+
+
+@app.command("tables", rich_help_panel="Steps of a run")
+def tables_command(config: ConfigPath, study: StudyName) -> None:
+    """Gather a study's batch files into its tables."""
+    from gridpuzzles.pipeline.planning import plan
+    from gridpuzzles.pipeline.tables import build_tables
+
+    planned = plan(config)
+    build_tables(planned.study(study), planned.layout)
+
+
+@app.command("figures", rich_help_panel="Steps of a run")
+def figures_command(config: ConfigPath, study: StudyName) -> None:
+    """Draw a study's figures from its tables."""
+    from gridpuzzles.pipeline.drawings import draw_figures
+    from gridpuzzles.pipeline.planning import plan
+
+    planned = plan(config)
+    draw_figures(planned.study(study), planned.layout)

@@ -1,0 +1,51 @@
+"""Where everything lies: the names of files below ``results/<run>``."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+
+@dataclass(frozen=True)
+class Layout:
+    """The files of one run.
+
+    Attributes
+    ----------
+    folder
+        ``results/<run>``.
+    """
+
+    folder: Path
+
+    def batch(self, study: str, batch: str) -> Path:
+        """Return the file of a batch's unit rows."""
+        return self.batches(study) / f"{batch}.parquet"
+
+    def batches(self, study: str) -> Path:
+        """Return the folder of a study's batch files."""
+        return self.folder / study / "batches"
+
+    def log(self, study: str, job: str) -> Path:
+        """Return a job's log file."""
+        return self.folder / study / "logs" / f"{job}.log"
+
+    def benchmark(self, study: str, job: str) -> Path:
+        """Return the file of a job's measured time and memory."""
+        return self.folder / study / "benchmarks" / f"{job}.tsv"
+
+    def table(self, study: str, table: str) -> Path:
+        """Return a table's Parquet file; the CSV file, where there is one, differs in the suffix."""
+        return self.folder / study / f"{table}.parquet"
+
+    def figure(self, study: str, figure: str, suffix: str) -> Path:
+        """Return a figure's file: ``.pdf``, ``.png``, its data ``.csv``, its caption ``.rst``."""
+        return self.folder / "figures" / study / f"{figure}{suffix}"
+
+    @property
+    def report(self) -> Path:
+        """The report of all figures."""
+        return self.folder / "report.html"
+
+
+def side_file(path: Path) -> Path:
+    """Return the JSON file beside a Parquet file that holds what differs from run to run."""
+    return path.with_suffix(".json")
