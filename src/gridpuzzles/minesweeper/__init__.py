@@ -1,0 +1,1 @@
+"""Minesweeper solvers on the same boards; `gridpuzzles.minesweeper.model` holds the vocabulary."""
