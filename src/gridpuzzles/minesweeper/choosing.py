@@ -15,6 +15,7 @@ from gridpuzzles.minesweeper.analysis import REST, Outlook
 from gridpuzzles.minesweeper.deduction import CLOSED, Field
 from gridpuzzles.minesweeper.elimination import Graph
 from gridpuzzles.minesweeper.frontier import BOXES, COMPONENTS, STAMP, Front
+from gridpuzzles.minesweeper.hashing import scramble
 from gridpuzzles.minesweeper.probing import NUMBERS, Probe, find_survival, look_ahead
 from gridpuzzles.minesweeper.ties import CLOSE, Residues, keep_equal
 
@@ -125,15 +126,6 @@ def draw_chosen(choice: Choice, state: NDArray[np.uint64]) -> int:
                 return cell
             rank -= 1
     return -1
-
-
-@kernel
-def scramble(number: int) -> np.uint64:
-    """Return 64 well mixed bits (the finaliser of SplitMix64, G. Steele et al., 2014)."""
-    bits = np.uint64(number + 1) * np.uint64(0x9E3779B97F4A7C15)
-    bits = (bits ^ (bits >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
-    bits = (bits ^ (bits >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-    return bits ^ (bits >> np.uint64(31))  # type: ignore[no-any-return]
 
 
 @kernel

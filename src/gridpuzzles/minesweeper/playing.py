@@ -55,6 +55,17 @@ from gridpuzzles.minesweeper.choosing import box_or_rest
 from gridpuzzles.minesweeper.placing import place
 from gridpuzzles.minesweeper.probing import Probe, new_probe
 from gridpuzzles.minesweeper.ties import Residues, new_residues
+from gridpuzzles.minesweeper.tree import (
+    GENERATION,
+    NODES,
+    SOLUTIONS,
+    Tree,
+    best_guess,
+    list_solutions,
+    list_unknown,
+    log_solutions,
+    new_tree,
+)
 
 CODES: dict[Solver, int] = {solver: code for code, solver in enumerate(SOLVERS)}
 (
@@ -70,12 +81,19 @@ CODES: dict[Solver, int] = {solver: code for code, solver in enumerate(SOLVERS)}
     LOOKAHEAD,
     OPTIMAL,
 ) = range(len(SOLVERS))
+LIMIT, DEPTH, PROGRESS = range(3)
+LARGEST_ENDGAME = 160
+"""Undecided cells beyond which the game tree is not searched."""
 WON, GUESSED_OFTEN, CELLS_DEDUCED, DEDUCED_FIRST = range(4)
 """Columns of the results: 1 for a win, guesses, cells deduced, cells deduced before the first guess."""
 
 
 class Desk(NamedTuple):
-    """All the room that a counting solver works in."""
+    """All the room that a counting solver works in, and its limits.
+
+    ``limits``, float64 (3,), holds the largest number of solutions from which the game tree is searched, the depth of
+    the look ahead, and the worth of progress there.
+    """
 
     front: Front
     graph: Graph
@@ -83,12 +101,26 @@ class Desk(NamedTuple):
     residues: Residues
     probe: Probe
     choice: Choice
+    tree: Tree
+    values: NDArray[np.int64]
+    limits: NDArray[np.float64]
 
 
-def new_desk(count: int) -> Desk:
-    """Return a desk for boards of N cells."""
+def new_desk(count: int, solutions: int = 0, depth: int = 1, progress: float = 0.1) -> Desk:
+    """Return a desk for boards of N cells; the game tree is searched from ``solutions`` solutions on."""
     graph, outlook = new_graph(count), new_outlook(count)
-    return Desk(new_front(count), graph, outlook, new_residues(graph, outlook), new_probe(count), new_choice(count))
+    cells = min(count, LARGEST_ENDGAME)
+    return Desk(
+        front=new_front(count),
+        graph=graph,
+        outlook=outlook,
+        residues=new_residues(graph, outlook),
+        probe=new_probe(count),
+        choice=new_choice(count),
+        tree=new_tree(max(1, solutions), cells),
+        values=np.zeros(cells, dtype=np.int64),
+        limits=np.array([solutions, depth, progress], dtype=np.float64),
+    )
 
 
 @kernel
@@ -163,19 +195,49 @@ def act_on_certainty(field: Field, front: Front, outlook: Outlook) -> bool:
 
 
 @kernel
+def endgame_cell(field: Field, desk: Desk, remember: bool) -> int:
+    """Return the best cell by the game tree, or -1 if there are too many solutions for it.
+
+    Parameters
+    ----------
+    remember
+        Keep the worths for later games on the same board; otherwise each search starts afresh.
+    """
+    tree = desk.tree
+    solutions = log_solutions(desk.front, desk.graph, desk.outlook)
+    if solutions > np.log(desk.limits[LIMIT] + 0.5) or not list_unknown(field, desk.front, desk.graph, tree):
+        return -1
+    if not list_solutions(field, tree):
+        return -1
+    if not remember or tree.count[GENERATION] == 0:
+        tree.count[GENERATION] += 1
+    tree.count[NODES] = 0
+    for k in range(tree.count[SOLUTIONS]):
+        tree.arena[k] = k
+    rank = best_guess(tree, tree.count[SOLUTIONS], desk.values)
+    return tree.cells[rank] if rank >= 0 else -1
+
+
+@kernel
 def guess(field: Field, desk: Desk, solver: int, choices: NDArray[np.uint64]) -> None:
     """Open the cell that a counting solver guesses, after `find_certain` has found nothing certain."""
     front, graph, outlook, choice = desk.front, desk.graph, desk.outlook, desk.choice
     find_risks(front, graph, outlook)
+    fill_risks(field, front, outlook, choice)
+    if solver >= PSEQ_ENDGAME:
+        cell = endgame_cell(field, desk, solver == OPTIMAL)
+        if cell >= 0:
+            open_cell(field, cell, GUESSED, choice.risk[cell])
+            return
     if solver == INFERENCE_RANDOM:
-        choice.cell[:] = field.state == CLOSED
+        for cell in range(choice.cell.size):
+            choice.cell[cell] = field.state[cell] == CLOSED
     elif solver == LOOKAHEAD:
-        choose_survivor(field, front, graph, outlook, desk.probe, choice, 0.1)
+        choose_survivor(field, front, graph, outlook, desk.probe, choice, desk.limits[PROGRESS])
     else:
         choose_least(field, front, graph, outlook, desk.residues, choice)
         if solver != PROBABILITY:
             refine_pseq(field, front, graph, outlook, desk.probe, choice)
-    fill_risks(field, front, outlook, choice)
     cell = draw_chosen(choice, choices)
     open_cell(field, cell, GUESSED, choice.risk[cell])
 
