@@ -24,6 +24,7 @@ from numpy.typing import NDArray
 from gridpuzzles.jit import kernel, trailing_zeros
 from gridpuzzles.minesweeper.deduction import Field
 from gridpuzzles.minesweeper.frontier import PROBE, Front
+from gridpuzzles.minesweeper.ordering import choose_order, prepare
 
 WAYS = np.array([[math.comb(s, v) for v in range(9)] for s in range(9)], dtype=np.float64)
 """WAYS[s, v] = C(s, v)."""
@@ -111,57 +112,6 @@ def new_graph(count: int, states: int = 1 << 17) -> Graph:
         hash_state=np.zeros(2 * states, dtype=np.int32),
         fill=np.zeros(7, dtype=np.int64),
     )
-
-
-@kernel
-def prepare(front: Front, graph: Graph, component: int) -> None:
-    """Set every constraint of a component to "not under way, all cells ahead"."""
-    for box in range(front.begin[component], front.begin[component + 1]):
-        for j in range(front.linked[box]):
-            rule = front.links[box, j]
-            graph.left[rule] = 0
-            graph.started[rule] = 0
-    for box in range(front.begin[component], front.begin[component + 1]):
-        for j in range(front.linked[box]):
-            graph.left[front.links[box, j]] += front.size[box]
-
-
-@kernel
-def growth(front: Front, graph: Graph, box: int) -> int:
-    """Return how good it is to take a box next, small is good: constraints put under way less those completed."""
-    score = 0
-    touched = 0
-    for j in range(front.linked[box]):
-        rule = front.links[box, j]
-        last = graph.left[rule] == front.size[box] and rule != front.fill[PROBE]
-        if graph.started[rule]:
-            touched += 1
-            if last:
-                score -= 16
-        elif not last:
-            score += 16
-    return score - touched
-
-
-@kernel
-def next_box(front: Front, graph: Graph, component: int, step: int) -> int:
-    """Move the best box not taken yet to this step and return it; the first step takes the last box gathered."""
-    first, last = front.begin[component], front.begin[component + 1]
-    begin = graph.component[component, 0]
-    best = step
-    if step == begin:
-        best = begin + last - first - 1
-    else:
-        least = 1 << 30
-        for k in range(step, begin + last - first):
-            score = growth(front, graph, graph.order[k])
-            if score < least:
-                least = score
-                best = k
-    box = graph.order[best]
-    graph.order[best] = graph.order[step]
-    graph.order[step] = box
-    return box
 
 
 @kernel
@@ -287,19 +237,18 @@ def build(field: Field, front: Front, graph: Graph, component: int) -> bool:
     fill[CULPRIT] = component
     used = np.zeros(1, dtype=np.uint64)
     step = np.zeros(29, dtype=np.uint64)
-    prepare(front, graph, component)
     first, last = front.begin[component], front.begin[component + 1]
     start, begin = fill[STEPS], fill[STATES]
     graph.component[component, 0] = start
-    for box in range(first, last):
-        graph.order[start + box - first] = box
+    choose_order(field, front, graph.left, graph.started, component, graph.order[start : start + last - first])
+    prepare(front, graph.left, graph.started, component)
     graph.key[begin] = 0
     graph.low[begin] = 0
     graph.high[begin] = 0
     fill[STATES] = begin + 1
     layer, end = begin, begin + 1
     for k in range(start, start + last - first):
-        box = next_box(front, graph, component, k)
+        box = graph.order[k]
         graph.step_edge[k] = fill[EDGES]
         fits = take_box(field, front, graph, box, used, step)
         if not fits or not grow_layer(graph, layer, end, front.size[box], step):

@@ -4,12 +4,14 @@ Boards and first cells come from one random stream, a solver's choices from anot
 boards. `play_simple` has the solvers that look at one or two numbers at a time; `play_exact` those that count.
 """
 
+from math import comb
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from gridpuzzles import random64
+from gridpuzzles.errors import InputError
 from gridpuzzles.jit import kernel
 from gridpuzzles.minesweeper.analysis import (
     REST,
@@ -22,6 +24,7 @@ from gridpuzzles.minesweeper.analysis import (
 )
 from gridpuzzles.minesweeper.choosing import (
     Choice,
+    box_or_rest,
     choose_least,
     choose_survivor,
     draw_chosen,
@@ -51,11 +54,11 @@ from gridpuzzles.minesweeper.deduction import (
 from gridpuzzles.minesweeper.elimination import Graph, new_graph
 from gridpuzzles.minesweeper.frontier import Front, new_front
 from gridpuzzles.minesweeper.model import SOLVERS, Solver
-from gridpuzzles.minesweeper.choosing import box_or_rest
-from gridpuzzles.minesweeper.placing import place
+from gridpuzzles.minesweeper.placing import LAW_CODES, place
 from gridpuzzles.minesweeper.probing import Probe, new_probe
 from gridpuzzles.minesweeper.ties import Residues, new_residues
 from gridpuzzles.minesweeper.tree import (
+    BUDGET,
     GENERATION,
     NODES,
     SOLUTIONS,
@@ -66,6 +69,8 @@ from gridpuzzles.minesweeper.tree import (
     log_solutions,
     new_tree,
 )
+
+__all__ = ["LAW_CODES"]
 
 CODES: dict[Solver, int] = {solver: code for code, solver in enumerate(SOLVERS)}
 (
@@ -81,7 +86,12 @@ CODES: dict[Solver, int] = {solver: code for code, solver in enumerate(SOLVERS)}
     LOOKAHEAD,
     OPTIMAL,
 ) = range(len(SOLVERS))
+ENDED, GUESSES_NOW, NO_ROOM = range(3)
 LIMIT, DEPTH, PROGRESS = range(3)
+LARGEST_GAME = 60_000
+"""Placements of the mines up to which `optimal` plays."""
+NODE_BUDGET = 1_000_000
+"""Sets after which the search of one game tree is given up."""
 LARGEST_ENDGAME = 160
 """Undecided cells beyond which the game tree is not searched."""
 WON, GUESSED_OFTEN, CELLS_DEDUCED, DEDUCED_FIRST = range(4)
@@ -123,6 +133,19 @@ def new_desk(count: int, solutions: int = 0, depth: int = 1, progress: float = 0
     )
 
 
+def desk_for(solver: str, count: int, mines: int, endgame: int, depth: int, progress: float) -> Desk:
+    """Return a desk for a solver: `optimal` searches the whole game, the others from ``endgame`` solutions on."""
+    if solver == "optimal":
+        solutions = comb(count, mines)
+        if solutions > LARGEST_GAME:
+            raise InputError(f"solver: 'optimal' plays boards with at most {LARGEST_GAME} placements, not {solutions}")
+    else:
+        solutions = endgame if solver in ("pseq_endgame", "lookahead") else 0
+    desk = new_desk(count, solutions, depth, progress)
+    desk.tree.count[BUDGET] = (1 << 62) if solver == "optimal" else NODE_BUDGET
+    return desk
+
+
 @kernel
 def begin(field: Field, mines: int, law: int, first: int, boards: NDArray[np.uint64]) -> bool:
     """Draw a board and make the first click (-1: on a random cell); return whether it was safe."""
@@ -144,16 +167,13 @@ def finish(field: Field, results: NDArray[np.int32], game: int) -> None:
 
 
 @kernel
-def solve_simply(field: Field, solver: int, choices: NDArray[np.uint64]) -> None:
-    """Play a game on from its first click by one of the solvers that look at one or two numbers at a time."""
-    while field.total[SAFE_LEFT] > 0 and not field.total[LOST]:
-        if solver == SUBSET:
-            settle_pairs(field)
-        else:
-            settle(field, solver == ADAMATZKY)
-        if field.total[SAFE_LEFT] == 0 or solver != SINGLE_POINT_RANDOM:
-            return
-        guess_uniformly(field, choices)
+def advance_simply(field: Field, solver: int) -> bool:
+    """Deduce until stuck, as a solver does that looks at one or two numbers at a time; return whether it then guesses."""
+    if solver == SUBSET:
+        settle_pairs(field)
+    else:
+        settle(field, solver == ADAMATZKY)
+    return field.total[SAFE_LEFT] > 0 and solver == SINGLE_POINT_RANDOM
 
 
 @kernel
@@ -170,7 +190,8 @@ def play_simple(
     """Play a game for each row of ``results``, int32 (games, 4)."""
     for game in range(results.shape[0]):
         if begin(field, mines, law, first, boards):
-            solve_simply(field, solver, choices)
+            while not field.total[LOST] and advance_simply(field, solver):
+                guess_uniformly(field, choices)
         finish(field, results, game)
 
 
@@ -219,15 +240,16 @@ def endgame_cell(field: Field, desk: Desk, remember: bool) -> int:
 
 
 @kernel
-def guess(field: Field, desk: Desk, solver: int, choices: NDArray[np.uint64]) -> None:
-    """Open the cell that a counting solver guesses, after `find_certain` has found nothing certain."""
+def choose(field: Field, desk: Desk, solver: int) -> None:
+    """Choose the cells that a counting solver guesses, each equally likely, after `find_certain` found none certain."""
     front, graph, outlook, choice = desk.front, desk.graph, desk.outlook, desk.choice
     find_risks(front, graph, outlook)
     fill_risks(field, front, outlook, choice)
     if solver >= PSEQ_ENDGAME:
         cell = endgame_cell(field, desk, solver == OPTIMAL)
         if cell >= 0:
-            open_cell(field, cell, GUESSED, choice.risk[cell])
+            choice.cell[:] = 0
+            choice.cell[cell] = 1
             return
     if solver == INFERENCE_RANDOM:
         for cell in range(choice.cell.size):
@@ -238,25 +260,23 @@ def guess(field: Field, desk: Desk, solver: int, choices: NDArray[np.uint64]) ->
         choose_least(field, front, graph, outlook, desk.residues, choice)
         if solver != PROBABILITY:
             refine_pseq(field, front, graph, outlook, desk.probe, choice)
-    cell = draw_chosen(choice, choices)
-    open_cell(field, cell, GUESSED, choice.risk[cell])
 
 
 @kernel
-def solve_exactly(field: Field, desk: Desk, solver: int, choices: NDArray[np.uint64]) -> bool:
-    """Play a game on from its first click by a counting solver; return False if there was no room to count."""
-    while field.total[SAFE_LEFT] > 0 and not field.total[LOST]:
+def advance_exactly(field: Field, desk: Desk, solver: int) -> int:
+    """Deduce until stuck, as a counting solver does, and choose what it guesses; return `ENDED`, `GUESSES_NOW` or
+    `NO_ROOM`."""
+    while True:
         settle(field, False)
         if field.total[SAFE_LEFT] == 0:
-            break
+            return ENDED
         if not find_certain(field, desk.front, desk.graph, desk.outlook):
-            return False
-        if act_on_certainty(field, desk.front, desk.outlook):
-            continue
-        if solver == INFERENCE:
-            break
-        guess(field, desk, solver, choices)
-    return True
+            return NO_ROOM
+        if not act_on_certainty(field, desk.front, desk.outlook):
+            if solver == INFERENCE:
+                return ENDED
+            choose(field, desk, solver)
+            return GUESSES_NOW
 
 
 @kernel
@@ -274,7 +294,22 @@ def play_exact(
     """Play a game for each row of ``results``, int32 (games, 4); return False if there was no room to count."""
     for game in range(results.shape[0]):
         if begin(field, mines, law, first, boards):
-            if not solve_exactly(field, desk, solver, choices):
+            ahead = GUESSES_NOW
+            while ahead == GUESSES_NOW and not field.total[LOST]:
+                ahead = advance_exactly(field, desk, solver)
+                if ahead == GUESSES_NOW:
+                    cell = draw_chosen(desk.choice, choices)
+                    open_cell(field, cell, GUESSED, desk.choice.risk[cell])
+            if ahead == NO_ROOM:
                 return False
         finish(field, results, game)
     return True
+
+
+@kernel
+def resume(field: Field, opened: NDArray[np.uint8]) -> None:
+    """Start a game on the mines in ``field.mine`` at the position in which the cells of ``opened``, uint8 (N,), are."""
+    deal(field)
+    for cell in range(opened.size):
+        if opened[cell]:
+            open_cell(field, cell, FIRST, np.nan)
