@@ -22,7 +22,7 @@ from gridpuzzles.pipeline.planning import plan
 from gridpuzzles.pipeline.running import CONFIG_VARIABLE
 from gridpuzzles.pipeline.showing import duration
 
-OTHER_JOB_COST = 3.0
+OTHER_JOB_COST = 2.0
 """Seconds that a job that is not a batch (tables, figures) usually takes."""
 LOG_TAIL = 15
 

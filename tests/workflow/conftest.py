@@ -51,8 +51,8 @@ def _build(batches, _settings):
 
 COLUMNS = (Column("throws", "int32", "number of throws"), Column("sum", "int64", "their sum"))
 STUDY = Study(
-    name="{family}_{name}", title="Throws of a {name}", question="What falls?", settings=ToySettings, units=_units, run=_run,
-    rows=COLUMNS, tables=(Table("sums", COLUMNS, ("throws",), _build),), figures=(Figure("sums", "Sums"),), random=True,
+    name="{family}_{name}", title="Throws of a {name}", question="What falls?", settings=ToySettings, units=_units,
+    run=_run, rows=COLUMNS, tables=(Table("sums", COLUMNS, ("throws",), _build),), figures=(Figure("sums", "Sums"),), random=True,
 )
 '''
 
