@@ -10,6 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from gridpuzzles.errors import InputError
 from gridpuzzles.knight.model import (
     DEFAULT_ORDER,
     Rule,
@@ -170,7 +171,7 @@ def sweep_orbits(rows: int, cols: int, first: int, last: int, rule: Rule = "stan
     lower_start = check_rule(rule) == "standard"
     representatives = start_representatives(rows, cols)
     if not 0 <= first <= last < len(representatives):
-        raise ValueError(f"orbits: {first} .. {last} is not a range within 0 .. {len(representatives) - 1}")
+        raise InputError(f"orbits: {first} .. {last} is not a range within 0 .. {len(representatives) - 1}")
     starts = representatives[first : last + 1]
     weights = orbit_sizes(rows, cols, starts)
     from gridpuzzles.knight.setwalk import walk_all_orders
