@@ -191,6 +191,32 @@ def settle(field: Field, weak: bool) -> None:
 
 
 @kernel
+def settle_in_passes(field: Field) -> None:
+    """Apply the two single-point rules in passes over the whole board until a pass changes nothing, as first described.
+
+    The fixpoint is that of `settle`; the time may grow with the square of the number of cells.
+    """
+    changed = True
+    while changed and field.total[SAFE_LEFT] > 0:
+        changed = False
+        field.total[WAITING] = 0
+        for cell in range(field.state.size):
+            if field.state[cell] != OPEN or field.closed[cell] == 0:
+                continue
+            opens = field.counter[cell] == 0
+            if opens or field.counter[cell] == field.closed[cell]:
+                changed = True
+                for j in range(field.degrees[cell]):
+                    other = field.table[cell, j]
+                    if field.state[other] == CLOSED:
+                        if opens:
+                            open_cell(field, other, POINT_OPENED, 0.0)
+                        else:
+                            mark_cell(field, other, POINT_MARKED)
+    field.total[WAITING] = 0
+
+
+@kernel
 def touches(field: Field, cell: int, other: int) -> bool:
     """Return whether two cells are neighbours."""
     for j in range(field.degrees[cell]):

@@ -133,6 +133,23 @@ def play_games(
     return results
 
 
+def play_in_passes(
+    setup: Setup, games: int, boards: "np.random.SeedSequence", choices: "np.random.SeedSequence"
+) -> "NDArray[np.int32]":
+    """Play `single_point_random` in whole passes over the board; returns the same as `play_games`, more slowly."""
+    import numpy as np
+
+    from gridpuzzles.minesweeper import deduction, playing
+    from gridpuzzles.seeds import stream_state
+
+    results = np.zeros((games, 4), dtype=np.int32)
+    law = playing.LAW_CODES[setup.first_click]
+    field = deduction.new_field(setup.rows, setup.cols)
+    states = stream_state(boards), stream_state(choices)
+    playing.play_in_passes(field, setup.mines, law, setup.first_index, *states, results)
+    return results
+
+
 @dataclass(frozen=True)
 class Estimate:
     """What a number of games says about a solver.
