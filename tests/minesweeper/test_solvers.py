@@ -22,7 +22,7 @@ def run_games(solver, rows, cols, mines, games, law="safe", endgame=20, seed=0, 
     code = playing.CODES[solver]
     desk = None
     if code >= playing.INFERENCE:
-        desk = playing.desk_for(solver, rows * cols, mines, endgame, 1, 0.1)
+        desk = playing.desk_for(solver, rows * cols, mines, endgame, 1)
     for _ in range(games):
         common = (code, mines, playing.LAW_CODES[law], first, boards, choices, results)
         if desk is None:
@@ -132,7 +132,16 @@ def test_any_is_safe_times_the_share_of_free_first_cells():
     """P(win | any) = P(win | safe) (1 - M/N), exactly, for every solver: what is random comes after the first click."""
     from gridpuzzles.minesweeper.exact import solver_value
 
-    for solver in ("single_point", "adamatzky", "subset", "inference", "probability", "pseq", "pseq_endgame", "optimal"):
+    for solver in (
+        "single_point",
+        "adamatzky",
+        "subset",
+        "inference",
+        "probability",
+        "pseq",
+        "pseq_endgame",
+        "optimal",
+    ):
         safe = solver_value(solver, 3, 3, 2, "safe", (1, 1))
         assert solver_value(solver, 3, 3, 2, "any", (1, 1)) == safe * (9 - 2) / 9
 

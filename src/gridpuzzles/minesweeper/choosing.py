@@ -11,16 +11,18 @@ from numpy.typing import NDArray
 
 from gridpuzzles import random64
 from gridpuzzles.jit import kernel
-from gridpuzzles.minesweeper.analysis import REST, Outlook
-from gridpuzzles.minesweeper.deduction import CLOSED, Field
-from gridpuzzles.minesweeper.elimination import Graph
-from gridpuzzles.minesweeper.frontier import BOXES, COMPONENTS, STAMP, Front
+from gridpuzzles.minesweeper.analysis import REST, Outlook, find_certain, find_risks, new_outlook
+from gridpuzzles.minesweeper.deduction import CLOSED, CLOSED_LEFT, OPEN, Field
+from gridpuzzles.minesweeper.elimination import Graph, new_graph
+from gridpuzzles.minesweeper.frontier import BOXES, COMPONENTS, STAMP, Front, new_front
 from gridpuzzles.minesweeper.hashing import scramble
-from gridpuzzles.minesweeper.probing import NUMBERS, Probe, find_survival, look_ahead
+from gridpuzzles.minesweeper.probing import NUMBERS, Probe, find_survival, look_ahead, new_probe
 from gridpuzzles.minesweeper.ties import CLOSE, Residues, keep_equal
 
 CRITERIA = 3
 """S, E and Q."""
+DEEPENED = 8
+"""Classes that are looked at more than one click ahead, the most promising first."""
 
 
 class Choice(NamedTuple):
@@ -49,6 +51,21 @@ class Choice(NamedTuple):
     example: NDArray[np.int32]
     score: NDArray[np.float64]
     risk: NDArray[np.float64]
+
+
+class Deep(NamedTuple):
+    """Room for the position after a click that is only imagined."""
+
+    front: Front
+    graph: Graph
+    outlook: Outlook
+    probe: Probe
+    choice: Choice
+
+
+def new_deep(count: int) -> Deep:
+    """Return room for imagined positions on N cells."""
+    return Deep(new_front(count), new_graph(count), new_outlook(count), new_probe(count), new_choice(count))
 
 
 def new_choice(count: int) -> Choice:
@@ -215,39 +232,113 @@ def safest_elsewhere(front: Front, outlook: Outlook, probe: Probe) -> float:
 
 
 @kernel
-def survival_of(
-    field: Field, front: Front, graph: Graph, outlook: Outlook, probe: Probe, cell: int, progress: float
-) -> float:
-    """Return the probability that the click after a safe click survives, plus ``progress`` times S."""
+def look_for_survival(field: Field, front: Front, graph: Graph, outlook: Outlook, probe: Probe, cell: int) -> float:
+    """Return the probability that the click after a safe click survives; what it rests on stays in ``probe``."""
     if not look_ahead(field, front, graph, outlook, probe, cell):
-        return 1.0
+        probe.share[:] = 0.0
+        return 0.0
     find_survival(field, outlook, probe, cell, safest_elsewhere(front, outlook, probe))
     value = 0.0
     for n in range(NUMBERS):
-        if probe.share[n] > 0.0:
-            value += probe.share[n] * (probe.survival[n] + (progress if probe.safe[n] > 0.0 else 0.0))
+        value += probe.share[n] * probe.survival[n]
     return value
 
 
 @kernel
-def choose_survivor(
-    field: Field, front: Front, graph: Graph, outlook: Outlook, probe: Probe, choice: Choice, progress: float
-) -> None:
-    """Choose the cells that maximise the probability of surviving this click and the next."""
+def next_class(choice: Choice, classes: int) -> int:
+    """Return the class with the largest upper bound, ``score[:, 1]``, among those not settled, or -1."""
+    best = -1
+    for kind in range(classes):
+        if choice.score[kind, 0] < 0.0 and (best < 0 or choice.score[kind, 1] > choice.score[best, 1]):
+            best = kind
+    return best
+
+
+@kernel
+def search_survival(field: Field, front: Front, graph: Graph, outlook: Outlook, probe: Probe, choice: Choice) -> float:
+    """Score all cells, after `find_risks`, by the probability of surviving a click there and the best click after it.
+
+    ``choice.cell`` then holds all closed cells and ``choice.score[:, 0]`` each class's score, or -1 where it cannot be
+    the best; returns the best score.
+    """
     for cell in range(choice.cell.size):
         choice.cell[cell] = field.state[cell] == CLOSED
     fill_risks(field, front, outlook, choice)
     classes = sort_classes(field, front, choice)
-    choice.score[:classes, 0] = -1.0
+    for kind in range(classes):
+        choice.score[kind, 0] = -1.0
+        choice.score[kind, 1] = 1.0 - choice.risk[choice.example[kind]]
     best = 0.0
-    for _ in range(classes):
-        kind, safety = -1, -1.0
-        for other in range(classes):
-            if choice.score[other, 0] < 0.0 and 1.0 - choice.risk[choice.example[other]] > safety:
-                kind, safety = other, 1.0 - choice.risk[choice.example[other]]
-        if kind < 0 or safety * (1.0 + progress) < best:
-            break
-        cell = choice.example[kind]
-        choice.score[kind, 0] = safety * survival_of(field, front, graph, outlook, probe, cell, progress)
+    kind = next_class(choice, classes)
+    while kind >= 0 and choice.score[kind, 1] >= best:
+        value = look_for_survival(field, front, graph, outlook, probe, choice.example[kind])
+        choice.score[kind, 0] = choice.score[kind, 1] * value
         best = max(best, choice.score[kind, 0])
+        kind = next_class(choice, classes)
+    return best
+
+
+@kernel
+def choose_survivor(
+    field: Field, front: Front, graph: Graph, outlook: Outlook, probe: Probe, choice: Choice, deep: Deep, depth: int
+) -> None:
+    """Choose the cells from which ``depth`` further clicks are survived most probably."""
+    search_survival(field, front, graph, outlook, probe, choice)
+    if depth > 1:
+        deepen(field, front, graph, outlook, probe, choice, deep)
+    classes = 0
+    for cell in range(choice.cell.size):
+        if choice.cell[cell]:
+            classes = max(classes, choice.kind[cell] + 1)
     keep_best(choice, classes, 0)
+
+
+@kernel
+def deepen(
+    field: Field, front: Front, graph: Graph, outlook: Outlook, probe: Probe, choice: Choice, deep: Deep
+) -> None:
+    """Replace the scores of `search_survival` by those one click deeper, for all classes that can be the best."""
+    classes = 0
+    for cell in range(choice.cell.size):
+        if choice.cell[cell]:
+            classes = max(classes, choice.kind[cell] + 1)
+    for kind in range(classes):
+        safety = 1.0 - choice.risk[choice.example[kind]]
+        choice.score[kind, 1] = choice.score[kind, 0] if choice.score[kind, 0] >= 0.0 else 0.0
+        choice.score[kind, 2] = safety
+        choice.score[kind, 0] = -1.0
+    best = 0.0
+    kind = next_class(choice, classes)
+    tried = 0
+    while kind >= 0 and choice.score[kind, 1] > best and tried < DEEPENED:
+        tried += 1
+        cell, safety = choice.example[kind], choice.score[kind, 2]
+        value = look_for_survival(field, front, graph, outlook, probe, cell)
+        for n in range(NUMBERS):
+            if probe.share[n] > 0.0 and probe.safe[n] == 0.0 and safety * value > best:
+                after = survival_after(field, deep, cell, n)
+                value += probe.share[n] * (after - probe.survival[n])
+        choice.score[kind, 0] = safety * value
+        best = max(best, choice.score[kind, 0])
+        kind = next_class(choice, classes)
+
+
+@kernel
+def survival_after(field: Field, deep: Deep, cell: int, number: int) -> float:
+    """Return the best score of `search_survival` once a cell is open and has so many unmarked mines around it."""
+    counter = field.counter[cell]
+    field.state[cell] = OPEN
+    field.counter[cell] = number
+    field.total[CLOSED_LEFT] -= 1
+    for j in range(field.degrees[cell]):
+        field.closed[field.table[cell, j]] -= 1
+    value = 0.0
+    if find_certain(field, deep.front, deep.graph, deep.outlook):
+        find_risks(deep.front, deep.graph, deep.outlook)
+        value = search_survival(field, deep.front, deep.graph, deep.outlook, deep.probe, deep.choice)
+    for j in range(field.degrees[cell]):
+        field.closed[field.table[cell, j]] += 1
+    field.total[CLOSED_LEFT] += 1
+    field.counter[cell] = counter
+    field.state[cell] = CLOSED
+    return value

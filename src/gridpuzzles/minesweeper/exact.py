@@ -208,7 +208,9 @@ class Playout:
             total += sum((self._won(part, then) for part in parts if part), Fraction())
         return total / max(1, len(guesses))
 
-    def _advance(self, board: int, alive: int, opened: "NDArray[np.uint8]") -> tuple[int, "NDArray[np.uint8]", list[int] | None]:
+    def _advance(
+        self, board: int, alive: int, opened: "NDArray[np.uint8]"
+    ) -> tuple[int, "NDArray[np.uint8]", list[int] | None]:
         """Let one board play on until the solver is stuck.
 
         Returns

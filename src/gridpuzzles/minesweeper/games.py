@@ -81,19 +81,16 @@ class Limits:
         The game tree is searched once so few solutions remain.
     depth
         Of `lookahead`: how many clicks ahead.
-    progress
-        Of `lookahead`: what a certainly safe cell after the click is worth on top of survival.
     """
 
     endgame: int = ENDGAME
     depth: int = 1
-    progress: float = 0.1
 
     def __post_init__(self) -> None:
         if not 0 <= self.endgame <= 100_000:
             raise InputError(f"endgame: {self.endgame} is not a whole number from 0 to 100000")
-        if not 1 <= self.depth <= 4:
-            raise InputError(f"depth: {self.depth} is not a whole number from 1 to 4")
+        if not 1 <= self.depth <= 2:
+            raise InputError(f"depth: {self.depth} is not a whole number from 1 to 2")
 
 
 def play_games(
@@ -127,9 +124,11 @@ def play_games(
         return results
     if setup.size > LARGEST_COUNT:
         raise InputError(f"board: {setup.size} cells; {solver} counts on at most {LARGEST_COUNT}")
-    desk = playing.desk_for(solver, setup.size, setup.mines, limits.endgame, limits.depth, limits.progress)
+    desk = playing.desk_for(solver, setup.size, setup.mines, limits.endgame, limits.depth)
     if not playing.play_exact(field, desk, *common):
-        raise InputError(f"board: a frontier of {setup.rows}x{setup.cols} with {setup.mines} mines is too wide to count")
+        raise InputError(
+            f"board: a frontier of {setup.rows}x{setup.cols} with {setup.mines} mines is too wide to count"
+        )
     return results
 
 
@@ -237,9 +236,7 @@ def estimate(
     if isinstance(games, bool) or not isinstance(games, int) or games < 1:
         raise InputError(f"games: {games!r} is not a positive whole number")
     sizes = [min(BLOCK, games - start) for start in range(0, games, BLOCK)]
-    jobs = (
-        joblib.delayed(_play_block)(name, setup, size, seed, block, limits) for block, size in enumerate(sizes)
-    )
+    jobs = (joblib.delayed(_play_block)(name, setup, size, seed, block, limits) for block, size in enumerate(sizes))
     sums = [sum(column) for column in zip(*joblib.Parallel(n_jobs=threads, prefer="threads")(jobs), strict=True)]
     wins, guesses, deduced, seconds = sums
     return Estimate(name, setup, games, int(wins), int(guesses), int(deduced), float(seconds))

@@ -118,7 +118,9 @@ def locate(rows: int, cols: int, first_cell: FirstCell) -> Cell | None:
     named = {"corner": (1, 1), "edge": (1, (cols + 1) // 2), "centre": ((rows + 1) // 2, (cols + 1) // 2)}
     if isinstance(first_cell, str):
         if first_cell not in NAMED_CELLS:
-            raise InputError(f"first_cell: {first_cell!r} is not one of {', '.join(NAMED_CELLS)} or a cell (row, column)")
+            raise InputError(
+                f"first_cell: {first_cell!r} is not one of {', '.join(NAMED_CELLS)} or a cell (row, column)"
+            )
         return named.get(first_cell)
     if len(first_cell) != 2 or not (1 <= first_cell[0] <= rows and 1 <= first_cell[1] <= cols):
         raise InputError(f"first_cell: {first_cell!r} is not a cell of the {rows}x{cols} board (both count from 1)")

@@ -24,12 +24,14 @@ from gridpuzzles.minesweeper.analysis import (
 )
 from gridpuzzles.minesweeper.choosing import (
     Choice,
+    Deep,
     box_or_rest,
     choose_least,
     choose_survivor,
     draw_chosen,
     fill_risks,
     new_choice,
+    new_deep,
     refine_pseq,
 )
 from gridpuzzles.minesweeper.deduction import (
@@ -88,7 +90,7 @@ CODES: dict[Solver, int] = {solver: code for code, solver in enumerate(SOLVERS)}
     OPTIMAL,
 ) = range(len(SOLVERS))
 ENDED, GUESSES_NOW, NO_ROOM = range(3)
-LIMIT, DEPTH, PROGRESS = range(3)
+LIMIT, DEPTH = range(2)
 LARGEST_GAME = 60_000
 """Placements of the mines up to which `optimal` plays."""
 NODE_BUDGET = 1_000_000
@@ -102,8 +104,8 @@ WON, GUESSED_OFTEN, CELLS_DEDUCED, DEDUCED_FIRST = range(4)
 class Desk(NamedTuple):
     """All the room that a counting solver works in, and its limits.
 
-    ``limits``, float64 (3,), holds the largest number of solutions from which the game tree is searched, the depth of
-    the look ahead, and the worth of progress there.
+    ``limits``, float64 (2,), holds the largest number of solutions from which the game tree is searched, and the depth of
+    the look-ahead.
     """
 
     front: Front
@@ -112,12 +114,13 @@ class Desk(NamedTuple):
     residues: Residues
     probe: Probe
     choice: Choice
+    deep: Deep
     tree: Tree
     values: NDArray[np.int64]
     limits: NDArray[np.float64]
 
 
-def new_desk(count: int, solutions: int = 0, depth: int = 1, progress: float = 0.1) -> Desk:
+def new_desk(count: int, solutions: int = 0, depth: int = 1) -> Desk:
     """Return a desk for boards of N cells; the game tree is searched from ``solutions`` solutions on."""
     graph, outlook = new_graph(count), new_outlook(count)
     cells = min(count, LARGEST_ENDGAME)
@@ -128,13 +131,14 @@ def new_desk(count: int, solutions: int = 0, depth: int = 1, progress: float = 0
         residues=new_residues(graph, outlook),
         probe=new_probe(count),
         choice=new_choice(count),
+        deep=new_deep(count),
         tree=new_tree(max(1, solutions), cells),
         values=np.zeros(cells, dtype=np.int64),
-        limits=np.array([solutions, depth, progress], dtype=np.float64),
+        limits=np.array([solutions, depth], dtype=np.float64),
     )
 
 
-def desk_for(solver: str, count: int, mines: int, endgame: int, depth: int, progress: float) -> Desk:
+def desk_for(solver: str, count: int, mines: int, endgame: int, depth: int) -> Desk:
     """Return a desk for a solver: `optimal` searches the whole game, the others from ``endgame`` solutions on."""
     if solver == "optimal":
         solutions = comb(count, mines)
@@ -142,7 +146,7 @@ def desk_for(solver: str, count: int, mines: int, endgame: int, depth: int, prog
             raise InputError(f"solver: 'optimal' plays boards with at most {LARGEST_GAME} placements, not {solutions}")
     else:
         solutions = endgame if solver in ("pseq_endgame", "lookahead") else 0
-    desk = new_desk(count, solutions, depth, progress)
+    desk = new_desk(count, solutions, depth)
     desk.tree.count[BUDGET] = (1 << 62) if solver == "optimal" else NODE_BUDGET
     return desk
 
@@ -276,7 +280,7 @@ def choose(field: Field, desk: Desk, solver: int) -> None:
         for cell in range(choice.cell.size):
             choice.cell[cell] = field.state[cell] == CLOSED
     elif solver == LOOKAHEAD:
-        choose_survivor(field, front, graph, outlook, desk.probe, choice, desk.limits[PROGRESS])
+        choose_survivor(field, front, graph, outlook, desk.probe, choice, desk.deep, np.int64(desk.limits[DEPTH]))
     else:
         choose_least(field, front, graph, outlook, desk.residues, choice)
         if solver != PROBABILITY:

@@ -43,7 +43,9 @@ def check_position(board: ArrayLike, mines: int) -> NDArray[np.int8]:
         raise InputError(f"board: a matrix of whole numbers from -1 to 8 is needed, not {array.dtype} {array.shape}")
     check_board(*array.shape, mines)
     for row, col in np.argwhere((array < CLOSED) | (array > 8)):
-        raise InputError(f"board: {array[row, col]} at ({row + 1}, {col + 1}) is not -1 (closed) or a number from 0 to 8")
+        raise InputError(
+            f"board: {array[row, col]} at ({row + 1}, {col + 1}) is not -1 (closed) or a number from 0 to 8"
+        )
     around = number_board(array == CLOSED)
     for row, col in np.argwhere(array > around):
         raise InputError(

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from gridpuzzles.jit import kernel
 from gridpuzzles.minesweeper.analysis import MINES, REST, Outlook, new_outlook, trace_alive, trace_weights
-from gridpuzzles.minesweeper.deduction import CLOSED, OPEN, Field
+from gridpuzzles.minesweeper.deduction import CLOSED, CLOSED_LEFT, OPEN, Field
 from gridpuzzles.minesweeper.elimination import (
     EDGES,
     FINE,
@@ -67,7 +67,7 @@ class Probe(NamedTuple):
     safe
         float64 (9,): how many cells are then certainly safe.
     survival
-        float64 (9,): the largest probability with which a further cell is then safe.
+        float64 (9,): the largest probability with which a further cell is then safe; 1 after a win.
     count
         int64 (6,): counts.
     """
@@ -354,9 +354,10 @@ def find_survival(field: Field, outlook: Outlook, probe: Probe, cell: int, elsew
     rest = outlook.count[REST] - count[REST_TAKEN]
     outside = np.empty((2, count[SPAN]), dtype=np.float64)
     weigh_outside(outlook, probe, outside)
+    wins = field.total[CLOSED_LEFT] - 1 == outlook.count[MINES]
     for n in range(NUMBERS):
         probe.survival[n] = 1.0
-        if probe.share[n] == 0.0 or probe.safe[n] > 0.0:
+        if wins or probe.share[n] == 0.0 or probe.safe[n] > 0.0:
             continue
         total, mined = 0.0, 0.0
         for j in range(count[SPAN]):

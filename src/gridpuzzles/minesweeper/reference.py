@@ -84,9 +84,7 @@ def deduce(position: Position, weak: bool = False, pairs: bool = False) -> tuple
     while True:
         asked = demands(position, marked)
         if pairs:
-            asked += [
-                Demand(b.mines - a.mines, b.cells - a.cells) for a in asked for b in asked if a.cells < b.cells
-            ]
+            asked += [Demand(b.mines - a.mines, b.cells - a.cells) for a in asked for b in asked if a.cells < b.cells]
         more = {
             cell
             for demand in asked
@@ -134,9 +132,7 @@ def solutions(position: Position, mines: int) -> list[Mines]:
 def risks(position: Position, worlds: Iterable[Mines]) -> dict[Cell, Fraction]:
     """Return every closed cell's probability of a mine: the share of the solutions that have one there."""
     worlds = list(worlds)
-    return {
-        cell: Fraction(sum(cell in world for world in worlds), len(worlds)) for cell in closed_cells(position)
-    }
+    return {cell: Fraction(sum(cell in world for world in worlds), len(worlds)) for cell in closed_cells(position)}
 
 
 def certain(risk: Mapping[Cell, Fraction]) -> tuple[Cell, ...]:

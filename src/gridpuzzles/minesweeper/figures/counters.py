@@ -20,7 +20,6 @@ def steps(tables: Mapping[str, pd.DataFrame], settings: CountersSettings) -> Dra
     """Draw each scene as a row of boards: the beginning, then one board a step."""
     table = tables["steps"]
     scenes = {scene: table[table["scene"] == scene] for scene in settings.scenes}
-    longest = max(own["step"].max() for own in scenes.values()) + 1
     shapes = [(own["row"].max(), own["col"].max()) for own in scenes.values()]
     side = 0.92 * PAGE / max((own["step"].max() + 1) * (shape[1] + 0.35) for own, shape in
                              zip(scenes.values(), shapes, strict=True))  # fmt: skip
@@ -32,7 +31,6 @@ def steps(tables: Mapping[str, pd.DataFrame], settings: CountersSettings) -> Dra
         for axes, step in zip(panels, range(count), strict=True):
             _draw_board(axes, own[own["step"] == step], shape)
             axes.set_title(_title(own, scene, step))
-    del longest
     caption = (
         "Two boards, left to right. Grey: closed; white: open, with its number and, small, its counter: the mines it "
         "still looks for. *Mark*: where the counter equals the closed unmarked neighbours, all of them are mines; each "

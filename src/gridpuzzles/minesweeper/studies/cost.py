@@ -47,9 +47,7 @@ class CostSettings(Settings):
 
 def _units(settings: CostSettings) -> list[Unit]:
     pairs = [(solver, game) for game in settings.boards for solver in settings.solvers]
-    growth = [
-        (method, (size, size, mines_of(size, settings.percent))) for size in settings.sizes for method in METHODS
-    ]
+    growth = [(method, (size, size, mines_of(size, settings.percent))) for size in settings.sizes for method in METHODS]
     units = [_unit(settings, "ladder", solver, game) for solver, game in pairs]
     return units + [_unit(settings, "growth", method, game) for method, game in growth]
 
@@ -66,7 +64,9 @@ def _unit(settings: CostSettings, part: str, method: str, game: tuple[int, int, 
         "cell": settings.start.cell,
         "endgame": settings.endgame,
     }
-    return Unit(f"{part}-{game_name(game).replace('/', '-')}-{method.replace('_', '-')}", values, settings.seconds * 1.2)
+    return Unit(
+        f"{part}-{game_name(game).replace('/', '-')}-{method.replace('_', '-')}", values, settings.seconds * 1.2
+    )
 
 
 def _run(unit: Unit, seed: "np.random.SeedSequence") -> Rows:

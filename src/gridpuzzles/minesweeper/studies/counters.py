@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 SCENES: dict[str, tuple[str, ...]] = {
     "mark": ("ooo", "o*o", "*o*"),
-    "open": ("oo.oo", "o.*.o", "o*.*."),
+    "open": ("o**o", "ooo*", "...."),
 }
 """Per scene the rows of its board: ``*`` a mine, ``o`` an open cell, ``.`` a closed safe cell."""
 

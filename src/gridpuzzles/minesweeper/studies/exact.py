@@ -34,6 +34,10 @@ class ExactSettings(Settings):
     start: Annotated[Start, Field(description="first-click law and first cell")] = Start()
     endgame: Annotated[int, whole(0, 10**5), Field(description="solutions from which the game tree is searched")] = 20
 
+    widest: Annotated[
+        int, whole(1, 10**5), Field(description="placements of the mines up to which random guesses are followed")
+    ] = 250
+
     @model_validator(mode="after")
     def _small(self) -> "ExactSettings":
         for game in self.boards:
@@ -47,7 +51,10 @@ class ExactSettings(Settings):
 def _units(settings: ExactSettings) -> list[Unit]:
     units = []
     for game in settings.boards:
+        boards = comb(game[0] * game[1], game[2])
         for solver in settings.solvers:
+            if solver in WIDE and boards > settings.widest:
+                continue
             values = {
                 "game": list(game),
                 "solver": solver,
@@ -56,8 +63,7 @@ def _units(settings: ExactSettings) -> list[Unit]:
                 "cell": settings.start.cell,
                 "endgame": settings.endgame,
             }
-            boards = comb(game[0] * game[1], game[2])
-            cost = 2e-8 * boards**2.6 if solver in WIDE else 2e-6 * boards**1.8
+            cost = 1.5e-6 * boards**2.6 if solver in WIDE else 2e-6 * boards**1.8
             key = f"{game_name(game).replace('/', '-')}-{solver.replace('_', '-')}"
             units.append(Unit(key, values, 0.05 + cost + 5e-6 * settings.games))
     return units
@@ -105,7 +111,9 @@ def _build(batches: "Iterator[pd.DataFrame]", _settings: ExactSettings) -> "pd.D
         share=[interval.estimate for interval in intervals],
         low=[interval.low for interval in intervals],
         high=[interval.high for interval in intervals],
-        z=[_z(int(row.wins), int(row.games), float(value)) for row, value in zip(rows.itertuples(), exact, strict=True)],
+        z=[
+            _z(int(row.wins), int(row.games), float(value)) for row, value in zip(rows.itertuples(), exact, strict=True)
+        ],
     )
 
 

@@ -117,7 +117,9 @@ def _build_symmetry(batches: "Iterator[pd.DataFrame]", _settings: FirstMoveSetti
     names = ["rows", "cols", "mines", "law"]
     first = [orbit(row.rows, row.cols, (row.row, row.col))[0] for row in rows.itertuples()]
     rows = rows.assign(orbit_row=[row for row, _ in first], orbit_col=[col for _, col in first])
-    both = rows[~rows["check"]].merge(rows[rows["check"]], on=[*names, "orbit_row", "orbit_col"], suffixes=("", "_image"))
+    both = rows[~rows["check"]].merge(
+        rows[rows["check"]], on=[*names, "orbit_row", "orbit_col"], suffixes=("", "_image")
+    )
     pooled = (both["wins"] + both["wins_image"]) / (both["games"] + both["games_image"])
     variance = pooled * (1 - pooled) * (1 / both["games"] + 1 / both["games_image"])
     difference = both["wins_image"] / both["games_image"] - both["wins"] / both["games"]
