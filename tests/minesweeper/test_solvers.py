@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from gridpuzzles.minesweeper import deduction, playing, reference
+from gridpuzzles.minesweeper import deduction, placing, playing, reference
 from gridpuzzles.minesweeper.games import Limits, Setup, estimate, play_games
 from gridpuzzles.minesweeper.model import SOLVERS, neighbours
 from gridpuzzles.minesweeper.probability import certainty
@@ -24,7 +24,7 @@ def run_games(solver, rows, cols, mines, games, law="safe", endgame=20, seed=0, 
     if code >= playing.INFERENCE:
         desk = playing.desk_for(solver, rows * cols, mines, endgame, 1)
     for _ in range(games):
-        common = (code, mines, playing.LAW_CODES[law], first, boards, choices, results)
+        common = (code, mines, placing.LAW_CODES[law], first, boards, choices, results)
         if desk is None:
             playing.play_simple(field, *common)
         else:

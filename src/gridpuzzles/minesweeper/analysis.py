@@ -34,14 +34,14 @@ from gridpuzzles.minesweeper.elimination import (
 from gridpuzzles.minesweeper.frontier import COMPONENTS, Front, find_components, frontier_cells
 
 REST, MINES, STRIDE, REST_LEAST, REST_MOST, SLACK = range(6)
-"""Entries of ``Outlook.count``: cells of the rest, mines not marked, row length of the combination arrays, least and
+"""Entries of ``Outlook.tally``: cells of the rest, mines not marked, row length of the combination arrays, least and
 most mines in the rest over all solutions, whether every combination of mine numbers fits the mine count."""
 TINY = 1e-290
 """Weights are kept above this, so that a product of possible things is never rounded to 0."""
 
 
 class Outlook(NamedTuple):
-    """What the components say together; arrays "by component" have rows of ``count[STRIDE]`` mine numbers.
+    """What the components say together; arrays "by component" have rows of ``tally[STRIDE]`` mine numbers.
 
     Attributes
     ----------
@@ -57,7 +57,7 @@ class Outlook(NamedTuple):
         float64 (boxes,): expected number of mines.
     rest
         float64 (2,): expected number of mines in the rest; the total weight.
-    count
+    tally
         int64 (6,): counts.
     """
 
@@ -70,7 +70,7 @@ class Outlook(NamedTuple):
     may_safe: NDArray[np.uint16]
     expect: NDArray[np.float64]
     rest: NDArray[np.float64]
-    count: NDArray[np.int64]
+    tally: NDArray[np.int64]
 
 
 def new_outlook(count: int) -> Outlook:
@@ -86,7 +86,7 @@ def new_outlook(count: int) -> Outlook:
         may_safe=np.zeros(count, dtype=np.uint16),
         expect=np.zeros(count, dtype=np.float64),
         rest=np.zeros(2, dtype=np.float64),
-        count=np.zeros(6, dtype=np.int64),
+        tally=np.zeros(6, dtype=np.int64),
     )
 
 
@@ -107,7 +107,7 @@ def survey(field: Field, front: Front, graph: Graph, outlook: Outlook) -> bool:
         final = graph.component[component, 2]
         lows += graph.low[final]
         highs += graph.high[final]
-    count = outlook.count
+    count = outlook.tally
     count[REST] = field.total[CLOSED_LEFT] - frontier_cells(front, 0, front.fill[COMPONENTS])
     count[MINES] = field.total[MINES_LEFT]
     count[STRIDE] = highs + 1
@@ -123,7 +123,7 @@ def survey(field: Field, front: Front, graph: Graph, outlook: Outlook) -> bool:
 @kernel
 def combine_possible(front: Front, graph: Graph, outlook: Outlook) -> bool:
     """Fill ``can_before`` and ``can_after`` and the rest's least and most mines; return whether a solution exists."""
-    components, stride = front.fill[COMPONENTS], outlook.count[STRIDE]
+    components, stride = front.fill[COMPONENTS], outlook.tally[STRIDE]
     before, after = outlook.can_before, outlook.can_after
     before[: (components + 1) * stride] = 0
     after[: (components + 1) * stride] = 0
@@ -134,28 +134,28 @@ def combine_possible(front: Front, graph: Graph, outlook: Outlook) -> bool:
             if graph.reach[graph.offset[final] + j - graph.low[final]]:
                 for k in range(stride - j):
                     before[(i + 1) * stride + k + j] |= before[i * stride + k]
-    outlook.count[REST_LEAST] = 1 << 40
-    outlook.count[REST_MOST] = -1
+    outlook.tally[REST_LEAST] = 1 << 40
+    outlook.tally[REST_MOST] = -1
     for k in range(stride):
-        rest = outlook.count[MINES] - k
-        if 0 <= rest <= outlook.count[REST]:
+        rest = outlook.tally[MINES] - k
+        if 0 <= rest <= outlook.tally[REST]:
             after[components * stride + k] = 1
             if before[components * stride + k]:
-                outlook.count[REST_LEAST] = min(outlook.count[REST_LEAST], rest)
-                outlook.count[REST_MOST] = max(outlook.count[REST_MOST], rest)
+                outlook.tally[REST_LEAST] = min(outlook.tally[REST_LEAST], rest)
+                outlook.tally[REST_MOST] = max(outlook.tally[REST_MOST], rest)
     for i in range(components - 1, -1, -1):
         final = graph.component[i, 2]
         for j in range(graph.low[final], graph.high[final] + 1):
             if graph.reach[graph.offset[final] + j - graph.low[final]]:
                 for k in range(stride - j):
                     after[i * stride + k] |= after[(i + 1) * stride + k + j]
-    return after[0] == 1
+    return after[0] == 1  # type: ignore[no-any-return]
 
 
 @kernel
 def possible_outside(outlook: Outlook, i: int, j: int) -> bool:
     """Return whether everything outside component i can go with j mines in it."""
-    stride = outlook.count[STRIDE]
+    stride = outlook.tally[STRIDE]
     for k in range(stride - j):
         if outlook.can_before[i * stride + k] and outlook.can_after[(i + 1) * stride + k + j]:
             return True
@@ -193,7 +193,7 @@ def find_certain(field: Field, front: Front, graph: Graph, outlook: Outlook) -> 
     """Find which boxes and whether the rest may hold mines and safe cells; return whether a solution exists."""
     if not survey(field, front, graph, outlook):
         return False
-    slack = outlook.count[SLACK]
+    slack = outlook.tally[SLACK]
     if slack == 0 and not combine_possible(front, graph, outlook):
         graph.fill[STATUS] = CONTRADICTION
         graph.fill[CULPRIT] = -1
@@ -212,7 +212,7 @@ def find_certain(field: Field, front: Front, graph: Graph, outlook: Outlook) -> 
 @kernel
 def weigh_rest(outlook: Outlook, components: int) -> None:
     """Write C(R, M - k), divided by the largest of them, into the last row of ``after``."""
-    count, stride = outlook.count, outlook.count[STRIDE]
+    count, stride = outlook.tally, outlook.tally[STRIDE]
     weights = outlook.after[components * stride : (components + 1) * stride]
     weights[:] = 0.0
     low, high = max(0, count[MINES] - count[REST]), min(stride - 1, count[MINES])
@@ -231,7 +231,7 @@ def weigh_rest(outlook: Outlook, components: int) -> None:
 @kernel
 def combine_weights(front: Front, graph: Graph, outlook: Outlook) -> None:
     """Fill ``before``, ``after``, ``scale`` and ``rest``."""
-    components, stride = front.fill[COMPONENTS], outlook.count[STRIDE]
+    components, stride = front.fill[COMPONENTS], outlook.tally[STRIDE]
     before, after = outlook.before, outlook.after
     before[: (components + 1) * stride] = 0.0
     after[: (components + 1) * stride] = 0.0
@@ -255,7 +255,7 @@ def combine_weights(front: Front, graph: Graph, outlook: Outlook) -> None:
     outlook.rest[0] = 0.0
     outlook.rest[1] = after[0]
     for k in range(stride):
-        mines = outlook.count[MINES] - k
+        mines = outlook.tally[MINES] - k
         outlook.rest[0] += mines * before[components * stride + k] * after[components * stride + k] / after[0]
 
 
@@ -289,7 +289,7 @@ def find_risks(front: Front, graph: Graph, outlook: Outlook) -> None:
     for i in range(front.fill[COMPONENTS]):
         count_ahead(front, graph, i)
     combine_weights(front, graph, outlook)
-    stride = outlook.count[STRIDE]
+    stride = outlook.tally[STRIDE]
     for i in range(front.fill[COMPONENTS]):
         final = graph.component[i, 2]
         for j in range(graph.low[final], graph.high[final] + 1):

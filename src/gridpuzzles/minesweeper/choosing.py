@@ -91,8 +91,8 @@ def box_or_rest(front: Front, cell: int) -> int:
 def box_risk(front: Front, outlook: Outlook, box: int) -> float:
     """Return the probability of a mine in each cell of a box; N stands for the rest."""
     if box == front.seen.size:
-        return outlook.rest[0] / outlook.count[REST] if outlook.count[REST] > 0 else 2.0
-    return outlook.expect[box] / front.size[box]
+        return outlook.rest[0] / outlook.tally[REST] if outlook.tally[REST] > 0 else 2.0
+    return outlook.expect[box] / front.size[box]  # type: ignore[no-any-return]
 
 
 @kernel
@@ -152,11 +152,11 @@ def sort_classes(field: Field, front: Front, choice: Choice) -> int:
     for cell in range(choice.cell.size):
         if not choice.cell[cell]:
             continue
-        bits = scramble(box_or_rest(front, cell)) << np.uint64(1)
+        bits = scramble(np.uint64(box_or_rest(front, cell))) << np.uint64(1)
         for j in range(field.degrees[cell]):
             other = field.table[cell, j]
             if field.state[other] == CLOSED:
-                bits += scramble(box_or_rest(front, other))
+                bits += scramble(np.uint64(box_or_rest(front, other)))
         kind = 0
         while kind < classes and choice.signature[kind] != bits:
             kind += 1
@@ -169,7 +169,7 @@ def sort_classes(field: Field, front: Front, choice: Choice) -> int:
 
 
 @kernel
-def keep_best(choice: Choice, classes: int, criterion: int) -> None:
+def keep_best(choice: Choice, criterion: int) -> None:
     """Of the chosen cells keep those whose class has the largest score, scores within a part in 10^9 being equal."""
     best = -np.inf
     for cell in range(choice.cell.size):
@@ -209,7 +209,7 @@ def refine_pseq(field: Field, front: Front, graph: Graph, outlook: Outlook, prob
         if not score_class(field, front, graph, outlook, probe, choice, kind):
             return
     for criterion in range(CRITERIA):
-        keep_best(choice, classes, criterion)
+        keep_best(choice, criterion)
 
 
 @kernel
@@ -286,11 +286,7 @@ def choose_survivor(
     search_survival(field, front, graph, outlook, probe, choice)
     if depth > 1:
         deepen(field, front, graph, outlook, probe, choice, deep)
-    classes = 0
-    for cell in range(choice.cell.size):
-        if choice.cell[cell]:
-            classes = max(classes, choice.kind[cell] + 1)
-    keep_best(choice, classes, 0)
+    keep_best(choice, 0)
 
 
 @kernel

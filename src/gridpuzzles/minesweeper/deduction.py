@@ -119,10 +119,10 @@ def note(field: Field, cell: int, reason: int, risk: float) -> None:
 @kernel
 def wake(field: Field, cell: int) -> None:
     """Put an open cell on the stack if a single-point rule may apply to it."""
-    if field.state[cell] == OPEN and field.closed[cell] > 0:
-        if field.counter[cell] == 0 or field.counter[cell] == field.closed[cell]:
-            field.stack[field.total[WAITING]] = cell
-            field.total[WAITING] += 1
+    applies = field.counter[cell] == 0 or field.counter[cell] == field.closed[cell]
+    if applies and field.state[cell] == OPEN and field.closed[cell] > 0:
+        field.stack[field.total[WAITING]] = cell
+        field.total[WAITING] += 1
 
 
 @kernel
@@ -219,10 +219,10 @@ def settle_in_passes(field: Field) -> None:
 @kernel
 def touches(field: Field, cell: int, other: int) -> bool:
     """Return whether two cells are neighbours."""
+    found = False
     for j in range(field.degrees[cell]):
-        if field.table[cell, j] == other:
-            return True
-    return False
+        found = found or field.table[cell, j] == other
+    return found
 
 
 @kernel
@@ -253,27 +253,37 @@ def settle_pair(field: Field, smaller: int, larger: int) -> bool:
 
 
 @kernel
+def first_closed(field: Field, cell: int) -> int:
+    """Return the first closed unmarked neighbour of a cell that has one."""
+    j = 0
+    while field.state[field.table[cell, j]] != CLOSED:
+        j += 1
+    return field.table[cell, j]  # type: ignore[no-any-return]
+
+
+@kernel
+def compare_with_larger(field: Field, smaller: int) -> bool:
+    """Compare an open cell with the open cells that see all its closed neighbours; return if one told something."""
+    shared = first_closed(field, smaller)
+    for j in range(field.degrees[shared]):
+        larger = field.table[shared, j]
+        if field.state[larger] == OPEN and larger != smaller and contains(field, larger, smaller):  # noqa: SIM102
+            if settle_pair(field, smaller, larger):
+                return True
+    return False
+
+
+@kernel
 def settle_pairs(field: Field) -> None:
     """Apply single-point rules and pairwise set inclusion until nothing applies."""
     changed = True
     while changed and field.total[SAFE_LEFT] > 0:
         settle(field, False)
         changed = False
-        for smaller in range(field.state.size):
-            if field.state[smaller] != OPEN or field.closed[smaller] == 0:
-                continue
-            for j in range(field.degrees[smaller]):
-                shared = field.table[smaller, j]
-                if field.state[shared] == CLOSED:
-                    break
-            for j in range(field.degrees[shared]):
-                larger = field.table[shared, j]
-                if field.state[larger] == OPEN and larger != smaller and field.closed[smaller] > 0:
-                    if contains(field, larger, smaller) and settle_pair(field, smaller, larger):
-                        changed = True
-                        settle(field, False)
-                        if field.state[shared] != CLOSED:
-                            break
+        for cell in range(field.state.size):
+            while field.state[cell] == OPEN and field.closed[cell] > 0 and compare_with_larger(field, cell):
+                changed = True
+                settle(field, False)
 
 
 @kernel

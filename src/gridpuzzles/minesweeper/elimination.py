@@ -86,8 +86,9 @@ class Graph(NamedTuple):
     fill: NDArray[np.int64]
 
 
-def new_graph(count: int, states: int = 1 << 17) -> Graph:
-    """Return an empty graph for N cells with room for that many states; untouched room costs no memory."""
+def new_graph(count: int) -> Graph:
+    """Return an empty graph for N cells; small boards cannot need as much room."""
+    states = 1 << 17 if count > 64 else 1 << 14
     edges, values = 4 * states, 8 * states
     integers = [np.empty(states, dtype=np.int32) for _ in range(3)]
     return Graph(
@@ -126,7 +127,7 @@ def find_state(graph: Graph, low_key: int, high_key: int, mines_low: int, mines_
         if graph.key[state, 0] == low_key and graph.key[state, 1] == high_key:
             graph.low[state] = min(graph.low[state], mines_low)
             graph.high[state] = max(graph.high[state], mines_high)
-            return state
+            return state  # type: ignore[no-any-return]
         place = (place + 1) & mask
     state = graph.fill[STATES]
     graph.fill[STATES] = state + 1
@@ -136,7 +137,7 @@ def find_state(graph: Graph, low_key: int, high_key: int, mines_low: int, mines_
     graph.key[state, 1] = high_key
     graph.low[state] = mines_low
     graph.high[state] = mines_high
-    return state
+    return state  # type: ignore[no-any-return]
 
 
 @kernel
@@ -148,15 +149,21 @@ def take_slot(field: Field, front: Front, graph: Graph, rule: int, used: NDArray
     used[0] |= np.uint64(1) << np.uint64(slot)
     graph.slot[rule] = slot
     graph.started[rule] = 1
-    return field.closed[rule] if rule == front.fill[PROBE] else field.counter[rule]
+    return field.closed[rule] if rule == front.fill[PROBE] else field.counter[rule]  # type: ignore[no-any-return]
 
 
 @kernel
 def take_box(
     field: Field, front: Front, graph: Graph, box: int, used: NDArray[np.uint64], step: NDArray[np.uint64]
 ) -> bool:
-    """Write a step's numbers: [add low, add high, mask low, mask high, count, then shift, half and room of each
-    constraint]; return whether the slots sufficed."""
+    """Write a step's numbers; return whether the slots sufficed.
+
+    Parameters
+    ----------
+    step
+        uint64 (29,): added to the key's low and high half, subtracted from them a mine, the number of constraints,
+        then for each constraint the shift and half of its slot, and the cells it has ahead.
+    """
     step[:5] = 0
     freed = np.uint64(0)
     for j in range(front.linked[box]):
@@ -196,8 +203,8 @@ def grow_layer(graph: Graph, begin: int, end: int, size: int, step: NDArray[np.u
         for j in range(count):
             word = high_key if step[6 + 3 * j] else low_key
             lacks = np.int64((word >> step[5 + 3 * j]) & np.uint64(15))
-            least = max(least, lacks - np.int64(step[7 + 3 * j]))
-            most = min(most, lacks)
+            least = max(least, lacks - np.int64(step[7 + 3 * j]))  # type: ignore[assignment]
+            most = min(most, lacks)  # type: ignore[assignment]
         if graph.fill[STATES] + 9 > graph.low.size or graph.fill[EDGES] + 9 > graph.source.size:
             return False
         for mines in range(least, most + 1):

@@ -60,8 +60,8 @@ def optimal_wins(rows: int, cols: int, mines: int) -> "NDArray[np.int64]":
     field.total[deduction.MINES_LEFT] = mines
     room = tree.new_tree(count, size, memory_bits=20)
     room.cells[:] = np.arange(size)
-    room.count[tree.UNKNOWN] = size
-    room.count[tree.GENERATION] = 1
+    room.tally[tree.UNKNOWN] = size
+    room.tally[tree.GENERATION] = 1
     if not tree.list_solutions(field, room):
         raise InputError(f"board: {rows}x{cols} with {mines} mines is too large for exact play")
     wins = np.zeros((size, 9), dtype=np.int64)
@@ -104,11 +104,12 @@ def optimal(rows: int, cols: int, mines: int, first_click: str = "safe") -> Frac
     """
     law = check_first_click(first_click)
     check_small(rows, cols, mines)
-    values = []
-    for row in range(1, rows + 1):
-        for col in range(1, cols + 1):
-            if mines <= rows * cols - len(protected(rows, cols, (row, col), law)):
-                values.append(optimal_at(rows, cols, mines, law, (row, col)))
+    cells = [(row, col) for row in range(1, rows + 1) for col in range(1, cols + 1)]
+    values = [
+        optimal_at(rows, cols, mines, law, cell)
+        for cell in cells
+        if mines <= rows * cols - len(protected(rows, cols, cell, law))
+    ]
     if not values:
         check_room(rows, cols, mines, law, (1, 1))
     return max(values)

@@ -135,10 +135,10 @@ def same_scope(front: Front, one: int, two: int) -> bool:
     """Return whether two frontier cells touch the same open cells."""
     if front.scopes[one] != front.scopes[two]:
         return False
+    same = True
     for j in range(front.scopes[one]):
-        if front.scope[one, j] != front.scope[two, j]:
-            return False
-    return True
+        same = same and front.scope[one, j] == front.scope[two, j]
+    return same
 
 
 @kernel
@@ -148,7 +148,7 @@ def find_box(field: Field, front: Front, cell: int) -> int:
     for i in range(field.degrees[first]):
         other = field.table[first, i]
         if field.state[other] == CLOSED and front.box_of[other] != NONE and same_scope(front, cell, other):
-            return front.box_of[other]
+            return front.box_of[other]  # type: ignore[no-any-return]
     box = front.fill[BOXES]
     front.fill[BOXES] += 1
     front.size[box] = 0
@@ -156,7 +156,7 @@ def find_box(field: Field, front: Front, cell: int) -> int:
         rule = front.scope[cell, j]
         front.parts[rule, front.held[rule]] = box
         front.held[rule] += 1
-    return box
+    return box  # type: ignore[no-any-return]
 
 
 @kernel
@@ -164,10 +164,10 @@ def same_parts(front: Front, one: int, two: int) -> bool:
     """Return whether two constraints speak of the same boxes."""
     if front.held[one] != front.held[two]:
         return False
+    same = True
     for j in range(front.held[one]):
-        if front.parts[one, j] != front.parts[two, j]:
-            return False
-    return True
+        same = same and front.parts[one, j] == front.parts[two, j]
+    return same
 
 
 @kernel
@@ -181,9 +181,9 @@ def drop_twins(front: Front, first_box: int) -> None:
             continue
         head = front.parts[rule, 0]
         for j in range(front.linked[head]):
-            if rule != front.fill[PROBE] and same_parts(front, rule, front.links[head, j]):
-                if front.links[head, j] != front.fill[PROBE]:
-                    front.twin[rule] = 1
+            other = front.links[head, j]
+            if rule != front.fill[PROBE] and other != front.fill[PROBE] and same_parts(front, rule, other):
+                front.twin[rule] = 1
         if front.twin[rule] == 0:
             for j in range(front.held[rule]):
                 box = front.parts[rule, j]

@@ -111,13 +111,14 @@ def play_games(
     import numpy as np
 
     from gridpuzzles.minesweeper import deduction, playing
+    from gridpuzzles.minesweeper.placing import LAW_CODES
     from gridpuzzles.seeds import stream_state
 
     limits = limits or Limits()
     code = playing.CODES[check_solver(solver)]
     field = deduction.new_field(setup.rows, setup.cols)
     results = np.zeros((games, 4), dtype=np.int32)
-    law = playing.LAW_CODES[setup.first_click]
+    law = LAW_CODES[setup.first_click]
     common = (code, setup.mines, law, setup.first_index, stream_state(boards), stream_state(choices), results)
     if code < playing.INFERENCE:
         playing.play_simple(field, *common)
@@ -139,10 +140,11 @@ def play_in_passes(
     import numpy as np
 
     from gridpuzzles.minesweeper import deduction, playing
+    from gridpuzzles.minesweeper.placing import LAW_CODES
     from gridpuzzles.seeds import stream_state
 
     results = np.zeros((games, 4), dtype=np.int32)
-    law = playing.LAW_CODES[setup.first_click]
+    law = LAW_CODES[setup.first_click]
     field = deduction.new_field(setup.rows, setup.cols)
     states = stream_state(boards), stream_state(choices)
     playing.play_in_passes(field, setup.mines, law, setup.first_index, *states, results)

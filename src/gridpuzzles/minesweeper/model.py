@@ -20,14 +20,14 @@ counter
 mark
     To flag a cell as a certain mine. A marked cell counts as closed, and is never opened.
 deduced
-    Opened because it is certainly safe. *Guess*: an opened cell that is not certainly safe by the solver's knowledge.
+    Opened because it is certainly safe. *Guess*: an opened cell that is not certainly safe, as far as the solver knows.
     The first click is neither.
 win
     All safe cells are open. *Loss*: a mine was opened. *Surrender*: the solver stopped before either; not a win.
 first click
-    The law by which mines are placed. ``any``: uniform over all boards, the first click may be a mine. ``safe``: uniform
-    over the boards whose first cell is safe. ``zero``: uniform over the boards whose first cell and all its neighbours
-    are safe, so that it shows 0.
+    The law by which mines are placed. ``any``: uniform over all boards, the first click may be a mine. ``safe``:
+    uniform over the boards whose first cell is safe. ``zero``: uniform over the boards whose first cell and all its
+    neighbours are safe, so that it shows 0.
 first cell
     Where the first click goes: ``corner`` (1, 1), ``edge`` (1, middle), ``centre``, ``random`` (uniform) or a cell.
 solver
@@ -76,7 +76,7 @@ CLASSIC_BOARDS: dict[str, tuple[int, int, int]] = {
     "16x16": (16, 16, 40),
     "16x30": (16, 30, 99),
 }
-"""(rows, columns, mines) of the boards that papers use; 9x9, 16x16 and 16x30 are today's beginner, intermediate, expert."""
+"""(rows, columns, mines) of the boards that papers use; today's beginner, intermediate, expert: 9x9, 16x16, 16x30."""
 
 
 def check_board(rows: int, cols: int, mines: int) -> None:
@@ -155,7 +155,9 @@ def number_board(mines: NDArray[np.bool_]) -> NDArray[np.int8]:
     rows, cols = mines.shape
     framed = np.pad(mines.astype(np.int8), 1)
     shifts = [(dr, dc) for dr in (0, 1, 2) for dc in (0, 1, 2) if (dr, dc) != (1, 1)]
-    return np.sum([framed[dr : dr + rows, dc : dc + cols] for dr, dc in shifts], axis=0, dtype=np.int8)
+    shifted = [framed[dr : dr + rows, dc : dc + cols] for dr, dc in shifts]
+    numbers: NDArray[np.int8] = np.sum(shifted, axis=0, dtype=np.int8)
+    return numbers
 
 
 def protected(rows: int, cols: int, cell: Cell, law: FirstClick) -> list[Cell]:

@@ -52,9 +52,9 @@ def spread(field: Field, front: Front, left: NDArray[np.int32], rule: int) -> fl
     ahead = left[rule]
     behind = field.closed[rule] - ahead
     if rule == front.fill[PROBE]:
-        return behind + 1.0
+        return behind + 1.0  # type: ignore[no-any-return]
     mines = field.counter[rule]
-    return max(1.0, min(behind, mines) - max(0, mines - ahead) + 1.0)
+    return max(1.0, min(behind, mines) - max(0, mines - ahead) + 1.0)  # type: ignore[no-any-return]
 
 
 @kernel

@@ -57,7 +57,7 @@ from gridpuzzles.minesweeper.deduction import (
 from gridpuzzles.minesweeper.elimination import Graph, new_graph
 from gridpuzzles.minesweeper.frontier import Front, new_front
 from gridpuzzles.minesweeper.model import SOLVERS, Solver
-from gridpuzzles.minesweeper.placing import LAW_CODES, place
+from gridpuzzles.minesweeper.placing import place
 from gridpuzzles.minesweeper.probing import Probe, new_probe
 from gridpuzzles.minesweeper.ties import Residues, new_residues
 from gridpuzzles.minesweeper.tree import (
@@ -72,8 +72,6 @@ from gridpuzzles.minesweeper.tree import (
     log_solutions,
     new_tree,
 )
-
-__all__ = ["LAW_CODES"]
 
 CODES: dict[Solver, int] = {solver: code for code, solver in enumerate(SOLVERS)}
 (
@@ -104,8 +102,8 @@ WON, GUESSED_OFTEN, CELLS_DEDUCED, DEDUCED_FIRST = range(4)
 class Desk(NamedTuple):
     """All the room that a counting solver works in, and its limits.
 
-    ``limits``, float64 (2,), holds the largest number of solutions from which the game tree is searched, and the depth of
-    the look-ahead.
+    ``limits``, float64 (2,), holds the largest number of solutions from which the game tree is searched, and the depth
+    of the look-ahead.
     """
 
     front: Front
@@ -147,7 +145,7 @@ def desk_for(solver: str, count: int, mines: int, endgame: int, depth: int) -> D
     else:
         solutions = endgame if solver in ("pseq_endgame", "lookahead") else 0
     desk = new_desk(count, solutions, depth)
-    desk.tree.count[BUDGET] = (1 << 62) if solver == "optimal" else NODE_BUDGET
+    desk.tree.tally[BUDGET] = (1 << 62) if solver == "optimal" else NODE_BUDGET
     return desk
 
 
@@ -173,7 +171,7 @@ def finish(field: Field, results: NDArray[np.int32], game: int) -> None:
 
 @kernel
 def advance_simply(field: Field, solver: int) -> bool:
-    """Deduce until stuck, as a solver does that looks at one or two numbers at a time; return whether it then guesses."""
+    """Deduce until stuck, looking at one or two numbers at a time; return whether the solver then guesses."""
     if solver == SUBSET:
         settle_pairs(field)
     else:
@@ -225,8 +223,8 @@ def act_on_certainty(field: Field, front: Front, outlook: Outlook) -> bool:
     """Open every certainly safe cell and mark every certain mine; return whether there was any."""
     acted = False
     rest = front.seen.size
-    rest_safe = outlook.count[REST_MOST] == 0
-    rest_mine = outlook.count[REST_LEAST] == outlook.count[REST]
+    rest_safe = outlook.tally[REST_MOST] == 0
+    rest_mine = outlook.tally[REST_LEAST] == outlook.tally[REST]
     for cell in range(rest):
         if field.state[cell] != CLOSED:
             continue
@@ -250,17 +248,17 @@ def endgame_cell(field: Field, desk: Desk, remember: bool) -> int:
         Keep the worths for later games on the same board; otherwise each search starts afresh.
     """
     tree = desk.tree
-    solutions = log_solutions(desk.front, desk.graph, desk.outlook)
+    solutions = log_solutions(desk.front, desk.outlook)
     if solutions > np.log(desk.limits[LIMIT] + 0.5) or not list_unknown(field, desk.front, desk.graph, tree):
         return -1
     if not list_solutions(field, tree):
         return -1
-    if not remember or tree.count[GENERATION] == 0:
-        tree.count[GENERATION] += 1
-    tree.count[NODES] = 0
-    for k in range(tree.count[SOLUTIONS]):
+    if not remember or tree.tally[GENERATION] == 0:
+        tree.tally[GENERATION] += 1
+    tree.tally[NODES] = 0
+    for k in range(tree.tally[SOLUTIONS]):
         tree.arena[k] = k
-    rank = best_guess(tree, tree.count[SOLUTIONS], desk.values)
+    rank = best_guess(tree, tree.tally[SOLUTIONS], desk.values)
     return tree.cells[rank] if rank >= 0 else -1
 
 
@@ -280,7 +278,7 @@ def choose(field: Field, desk: Desk, solver: int) -> None:
         for cell in range(choice.cell.size):
             choice.cell[cell] = field.state[cell] == CLOSED
     elif solver == LOOKAHEAD:
-        choose_survivor(field, front, graph, outlook, desk.probe, choice, desk.deep, np.int64(desk.limits[DEPTH]))
+        choose_survivor(field, front, graph, outlook, desk.probe, choice, desk.deep, np.int64(desk.limits[DEPTH]))  # type: ignore[arg-type]
     else:
         choose_least(field, front, graph, outlook, desk.residues, choice)
         if solver != PROBABILITY:
@@ -289,8 +287,13 @@ def choose(field: Field, desk: Desk, solver: int) -> None:
 
 @kernel
 def advance_exactly(field: Field, desk: Desk, solver: int) -> int:
-    """Deduce until stuck, as a counting solver does, and choose what it guesses; return `ENDED`, `GUESSES_NOW` or
-    `NO_ROOM`."""
+    """Deduce until stuck, as a counting solver does, and choose what it guesses.
+
+    Returns
+    -------
+    int
+        `ENDED`, `GUESSES_NOW` or `NO_ROOM`.
+    """
     while True:
         settle(field, False)
         if field.total[SAFE_LEFT] == 0:

@@ -41,7 +41,8 @@ def check_position(board: ArrayLike, mines: int) -> NDArray[np.int8]:
     array = np.asarray(board)
     if array.ndim != 2 or array.size == 0 or not np.issubdtype(array.dtype, np.integer):
         raise InputError(f"board: a matrix of whole numbers from -1 to 8 is needed, not {array.dtype} {array.shape}")
-    check_board(*array.shape, mines)
+    rows, cols = array.shape
+    check_board(rows, cols, mines)
     for row, col in np.argwhere((array < CLOSED) | (array > 8)):
         raise InputError(
             f"board: {array[row, col]} at ({row + 1}, {col + 1}) is not -1 (closed) or a number from 0 to 8"
@@ -49,7 +50,8 @@ def check_position(board: ArrayLike, mines: int) -> NDArray[np.int8]:
     around = number_board(array == CLOSED)
     for row, col in np.argwhere(array > around):
         raise InputError(
-            f"board: the number {array[row, col]} at ({row + 1}, {col + 1}) has only {around[row, col]} closed neighbours"
+            f"board: the number {array[row, col]} at ({row + 1}, {col + 1}) has only "
+            f"{around[row, col]} closed neighbours"
         )
     return array.astype(np.int8)
 
@@ -97,7 +99,7 @@ def certainty(board: ArrayLike, mines: int) -> Certainty:
     closed = (position == CLOSED).reshape(-1)
     on_front = closed & (front.seen == front.fill[frontier.STAMP])
     box = np.where(on_front, front.box_of, 0)
-    count = outlook.count
+    count = outlook.tally
     rest_share = outlook.rest[0] / max(1, count[analysis.REST])
     risk = np.where(on_front, outlook.expect[box] / np.maximum(1, front.size[box]), rest_share)
     safe = np.where(on_front, outlook.may_mine[box] == 0, count[analysis.REST_MOST] == 0)

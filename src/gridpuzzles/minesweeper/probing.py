@@ -43,7 +43,7 @@ from gridpuzzles.minesweeper.frontier import (
 )
 
 LOW, HIGH, REST_TAKEN, OTHERS_LOW, OTHERS_HIGH, SPAN = range(6)
-"""Entries of ``Probe.count``: least and most mines in the probe's component, rest cells in it (the probe included),
+"""Entries of ``Probe.tally``: least and most mines in the probe's component, rest cells in it (the probe included),
 least and most mines in the untouched components, row length of ``ways`` and ``can``."""
 NUMBERS = 9
 
@@ -68,7 +68,7 @@ class Probe(NamedTuple):
         float64 (9,): how many cells are then certainly safe.
     survival
         float64 (9,): the largest probability with which a further cell is then safe; 1 after a win.
-    count
+    tally
         int64 (6,): counts.
     """
 
@@ -83,7 +83,7 @@ class Probe(NamedTuple):
     share: NDArray[np.float64]
     safe: NDArray[np.float64]
     survival: NDArray[np.float64]
-    count: NDArray[np.int64]
+    tally: NDArray[np.int64]
 
 
 def new_probe(count: int) -> Probe:
@@ -100,7 +100,7 @@ def new_probe(count: int) -> Probe:
         share=np.zeros(NUMBERS, dtype=np.float64),
         safe=np.zeros(NUMBERS, dtype=np.float64),
         survival=np.zeros(NUMBERS, dtype=np.float64),
-        count=np.zeros(6, dtype=np.int64),
+        tally=np.zeros(6, dtype=np.int64),
     )
 
 
@@ -130,20 +130,20 @@ def gather_probe(field: Field, front: Front, probe: Probe, cell: int) -> bool:
     fits = own.fill[BOXES] == 0 or build(field, own, graph, 0)
     field.state[cell] = CLOSED
     probe.touched[: front.fill[COMPONENTS]] = 0
-    probe.count[REST_TAKEN] = 0
+    probe.tally[REST_TAKEN] = 0
     for k in range(-1, own.fill[CELLS]):
         other = cell if k < 0 else own.cells[k]
         if front.seen[other] == front.fill[STAMP]:
             probe.touched[front.owner[front.box_of[other]]] = 1
         else:
-            probe.count[REST_TAKEN] += 1
+            probe.tally[REST_TAKEN] += 1
     return fits
 
 
 @kernel
 def tabulate(field: Field, probe: Probe, cell: int) -> None:
     """Fill ``can`` and ``ways`` from the final states of the probe's graph."""
-    graph, count = probe.graph, probe.count
+    graph, count = probe.graph, probe.tally
     if probe.front.fill[BOXES] == 0:
         count[LOW], count[HIGH], count[SPAN] = 0, 0, 1
         probe.can[:NUMBERS] = 0
@@ -174,7 +174,7 @@ def shown(field: Field, probe: Probe, cell: int, final: int) -> int:
     """Return how many unmarked mines are around the probe in a final state."""
     slot = probe.graph.slot[cell]
     word = probe.graph.key[final, slot >> 4]
-    return field.closed[cell] - np.int64((word >> np.uint64(4 * (slot & 15))) & np.uint64(15))
+    return field.closed[cell] - np.int64((word >> np.uint64(4 * (slot & 15))) & np.uint64(15))  # type: ignore[no-any-return]
 
 
 @kernel
@@ -199,17 +199,17 @@ def combine_others(front: Front, graph: Graph, outlook: Outlook, probe: Probe, l
             probe.can_others[k] = can
         low += first
         high += last
-    probe.count[OTHERS_LOW] = low
-    probe.count[OTHERS_HIGH] = high
+    probe.tally[OTHERS_LOW] = low
+    probe.tally[OTHERS_HIGH] = high
 
 
 @kernel
 def rest_weights(outlook: Outlook, probe: Probe, weights: NDArray[np.float64]) -> None:
     """Write C(R, M - k), scaled, for k = 0 .. the most mines outside the rest; R is what the probe leaves of it."""
-    rest, mines = outlook.count[REST] - probe.count[REST_TAKEN], outlook.count[MINES]
+    rest, mines = outlook.tally[REST] - probe.tally[REST_TAKEN], outlook.tally[MINES]
     weights[:] = 0.0
     low, high = max(0, mines - rest), min(weights.size - 1, mines)
-    low = max(low, min(high, probe.count[LOW] + probe.count[OTHERS_LOW]))
+    low = max(low, min(high, probe.tally[LOW] + probe.tally[OTHERS_LOW]))
     if low > high:
         return
     top = low
@@ -224,10 +224,16 @@ def rest_weights(outlook: Outlook, probe: Probe, weights: NDArray[np.float64]) -
 
 @kernel
 def weigh_outside(outlook: Outlook, probe: Probe, outside: NDArray[np.float64]) -> None:
-    """Fill ``outside``, float64 (2, SPAN): the weight of all else, and that weight times the rest's mines; then the
-    numbers' probabilities ``share``."""
-    count = probe.count
-    mines = outlook.count[MINES]
+    """Weigh all that is outside the probe's component, and fill ``share``.
+
+    Parameters
+    ----------
+    outside
+        float64 (2, SPAN): by the mines in the probe's component, the weight of all else, and that weight times the
+        mines of the rest.
+    """
+    count = probe.tally
+    mines = outlook.tally[MINES]
     weights = np.empty(count[HIGH] + count[OTHERS_HIGH] + 1, dtype=np.float64)
     rest_weights(outlook, probe, weights)
     outside[:] = 0.0
@@ -250,7 +256,7 @@ def weigh_outside(outlook: Outlook, probe: Probe, outside: NDArray[np.float64]) 
 @kernel
 def numbers_possible(outlook: Outlook, probe: Probe, used: int) -> int:
     """Return a bit for each number that can be shown if ``used`` mines lie in the component that was left out."""
-    rest, mines, count = outlook.count[REST] - probe.count[REST_TAKEN], outlook.count[MINES], probe.count
+    rest, mines, count = outlook.tally[REST] - probe.tally[REST_TAKEN], outlook.tally[MINES], probe.tally
     bits = 0
     for n in range(NUMBERS):
         for j in range(count[SPAN]):
@@ -274,13 +280,13 @@ def count_safe(front: Front, outlook: Outlook, safe: NDArray[np.float64], first:
 @kernel
 def count_safe_elsewhere(front: Front, graph: Graph, outlook: Outlook, probe: Probe) -> None:
     """Add certainly safe cells of the rest and of the untouched components to ``safe``."""
-    rest, count = outlook.count[REST] - probe.count[REST_TAKEN], probe.count
+    rest, count = outlook.tally[REST] - probe.tally[REST_TAKEN], probe.tally
     for n in range(NUMBERS):
         mined = False
         for j in range(count[SPAN]):
             if probe.can[n * count[SPAN] + j]:
                 for k in range(count[OTHERS_LOW], count[OTHERS_HIGH] + 1):
-                    left = outlook.count[MINES] - count[LOW] - j - k
+                    left = outlook.tally[MINES] - count[LOW] - j - k
                     mined = mined or (probe.can_others[k] == 1 and 0 < left <= rest)
         if not mined:
             probe.safe[n] += rest
@@ -302,8 +308,8 @@ def count_safe_elsewhere(front: Front, graph: Graph, outlook: Outlook, probe: Pr
 @kernel
 def set_alive(field: Field, outlook: Outlook, probe: Probe, cell: int, slack: bool) -> None:
     """Mark the final states of the probe's graph that lie on solutions, each with the bit of its number."""
-    graph, count = probe.graph, probe.count
-    rest = outlook.count[REST] - count[REST_TAKEN]
+    graph, count = probe.graph, probe.tally
+    rest = outlook.tally[REST] - count[REST_TAKEN]
     for final in range(graph.component[0, 2], graph.component[0, 3]):
         bit = 1 << shown(field, probe, cell, final)
         for j in range(graph.low[final], graph.high[final] + 1):
@@ -311,7 +317,7 @@ def set_alive(field: Field, outlook: Outlook, probe: Probe, cell: int, slack: bo
             fits = slack
             if not slack:
                 for k in range(count[OTHERS_LOW], count[OTHERS_HIGH] + 1):
-                    left = outlook.count[MINES] - j - k
+                    left = outlook.tally[MINES] - j - k
                     fits = fits or (probe.can_others[k] == 1 and 0 <= left <= rest)
             graph.alive[place] = 0
             if graph.reach[place] and fits:
@@ -325,10 +331,10 @@ def look_ahead(field: Field, front: Front, graph: Graph, outlook: Outlook, probe
         return False
     tabulate(field, probe, cell)
     combine_others(front, graph, outlook, probe, -1)
-    count, mines = probe.count, outlook.count[MINES]
+    count, mines = probe.tally, outlook.tally[MINES]
     outside = np.empty((2, count[SPAN]), dtype=np.float64)
     weigh_outside(outlook, probe, outside)
-    rest = outlook.count[REST] - count[REST_TAKEN]
+    rest = outlook.tally[REST] - count[REST_TAKEN]
     low, high = count[LOW] + count[OTHERS_LOW], count[HIGH] + count[OTHERS_HIGH]
     slack = (high < mines or rest == 0) and high <= mines <= low + rest
     probe.safe[:] = 0.0
@@ -350,11 +356,11 @@ def find_survival(field: Field, outlook: Outlook, probe: Probe, cell: int, elsew
     elsewhere
         The largest probability with which a cell of the untouched components is safe, as it was before the click.
     """
-    count, graph = probe.count, probe.graph
-    rest = outlook.count[REST] - count[REST_TAKEN]
+    count, graph = probe.tally, probe.graph
+    rest = outlook.tally[REST] - count[REST_TAKEN]
     outside = np.empty((2, count[SPAN]), dtype=np.float64)
     weigh_outside(outlook, probe, outside)
-    wins = field.total[CLOSED_LEFT] - 1 == outlook.count[MINES]
+    wins = field.total[CLOSED_LEFT] - 1 == outlook.tally[MINES]
     for n in range(NUMBERS):
         probe.survival[n] = 1.0
         if wins or probe.share[n] == 0.0 or probe.safe[n] > 0.0:

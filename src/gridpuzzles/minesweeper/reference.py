@@ -44,6 +44,12 @@ def cells(position: Position) -> list[Cell]:
     return [(int(row) + 1, int(col) + 1) for row, col in np.ndindex(position.shape)]
 
 
+def around(position: Position, cell: Cell) -> list[Cell]:
+    """Return a cell's neighbours."""
+    rows, cols = position.shape
+    return neighbours(rows, cols, cell)
+
+
 def shown(position: Position, cell: Cell) -> int:
     """Return what a cell shows: its number, or -1."""
     return int(position[cell[0] - 1, cell[1] - 1])
@@ -67,9 +73,9 @@ def demands(position: Position, marked: Mines) -> list[Demand]:
     found = []
     for cell in cells(position):
         if shown(position, cell) != CLOSED:
-            around = {other for other in neighbours(*position.shape, cell) if shown(position, other) == CLOSED}
-            if around - marked:
-                found.append(Demand(shown(position, cell) - len(around & marked), frozenset(around - marked)))
+            closed = {other for other in around(position, cell) if shown(position, other) == CLOSED}
+            if closed - marked:
+                found.append(Demand(shown(position, cell) - len(closed & marked), frozenset(closed - marked)))
     return found
 
 
@@ -96,23 +102,23 @@ def deduce(position: Position, weak: bool = False, pairs: bool = False) -> tuple
         marked |= more
 
 
-def single_point(position: Position, mines: int) -> Advice:
+def single_point(position: Position, _mines: int) -> Advice:
     """Mark and open until nothing applies, then surrender (Becerra 2015, without its guess)."""
     return Advice(tuple(sorted(deduce(position)[0])))
 
 
-def single_point_random(position: Position, mines: int) -> Advice:
+def single_point_random(position: Position, _mines: int) -> Advice:
     """As `single_point`; when stuck, guess uniformly among the closed unmarked cells (Pedersen 2004; Becerra 2015)."""
     safe, marked = deduce(position)
     return Advice(tuple(sorted(safe)), tuple(cell for cell in closed_cells(position) if cell not in marked))
 
 
-def adamatzky(position: Position, mines: int) -> Advice:
+def adamatzky(position: Position, _mines: int) -> Advice:
     """Mark only where one closed neighbour remains and one mine is missing; surrender when stuck (Adamatzky 1997)."""
     return Advice(tuple(sorted(deduce(position, weak=True)[0])))
 
 
-def subset(position: Position, mines: int) -> Advice:
+def subset(position: Position, _mines: int) -> Advice:
     """As `single_point`, and compare pairs of numbers one of which sees all closed cells of the other."""
     return Advice(tuple(sorted(deduce(position, pairs=True)[0])))
 
@@ -164,7 +170,7 @@ def probability(position: Position, mines: int) -> Advice:
 
 def number_in(position: Position, world: Mines, cell: Cell) -> int:
     """Return the number that a safe cell has in a solution."""
-    return len(world.intersection(neighbours(*position.shape, cell)))
+    return len(world.intersection(around(position, cell)))
 
 
 def worlds_by_number(position: Position, worlds: Iterable[Mines], cell: Cell) -> dict[int, list[Mines]]:
@@ -219,7 +225,6 @@ def game_tree(position: Position, worlds: Iterable[Mines]) -> tuple[int, tuple[C
 
     Cells that are safe throughout must have been opened before.
     """
-    shape = position.shape
     everywhere = closed_cells(position)
 
     @cache
@@ -239,7 +244,6 @@ def game_tree(position: Position, worlds: Iterable[Mines]) -> tuple[int, tuple[C
     def parts_of(alive: Iterable[Mines], cell: Cell) -> list[frozenset[Mines]]:
         return [frozenset(group) for group in worlds_by_number(position, alive, cell).values()]
 
-    del shape
     first = frozenset(worlds)
     values = {cell: sum(map(worth, parts_of(first, cell))) for cell in everywhere if not settled(first, cell)}
     best = max(values.values())

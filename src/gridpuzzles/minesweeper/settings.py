@@ -1,6 +1,7 @@
 """Setting types of the Minesweeper studies: games ("16x30/99"), solvers, first clicks, first cells."""
 
 import re
+from collections.abc import Sequence
 from typing import Annotated, Any
 
 from pydantic import AfterValidator, BeforeValidator
@@ -63,6 +64,12 @@ FirstClickName = Annotated[FirstClick, BeforeValidator(check_first_click)]
 FirstCellName = Annotated[str, BeforeValidator(parse_cell)]
 
 
+def setup_of(game: Sequence[int], law: FirstClick, cell: str) -> Setup:
+    """Return the setup of a game with a first-click law and a first cell's name."""
+    rows, cols, mines = game
+    return Setup(rows, cols, mines, law, first_cell(cell))
+
+
 class Start(Settings):
     """A first-click law with a first cell."""
 
@@ -74,7 +81,7 @@ def check_starts(games: tuple[tuple[int, int, int], ...], starts: tuple[Start, .
     """Raise ValueError if on some board the mines do not fit some start."""
     for game in games:
         for start in starts:
-            Setup(*game, start.law, first_cell(start.cell))
+            setup_of(game, start.law, start.cell)
 
 
 def _unequal(starts: tuple[Start, ...]) -> tuple[Start, ...]:

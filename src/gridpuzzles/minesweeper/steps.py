@@ -98,7 +98,7 @@ def follow(board: Sequence[str]) -> list[CellState]:
     every = [(row + 1, col + 1) for row, col in np.ndindex(mines.shape)]
     opened = {cell for cell in every if board[cell[0] - 1][cell[1] - 1] == "o"}
     numbers = {(row, col): int(counts[row - 1, col - 1]) for row, col in every}
-    scene = Scene(*mines.shape, numbers, opened)
+    scene = Scene(len(board), len(board[0]), numbers, opened)
     states, step, changed = scene.cell_states(0, None, "", []), 0, True
     while changed:
         changed = False

@@ -76,8 +76,8 @@ def new_residues(graph: Graph, outlook: Outlook) -> Residues:
 @kernel
 def bits_needed(front: Front, outlook: Outlook) -> float:
     """Return an upper bound of log2 |N_a s_b - N_b s_a|, if the two differ by less than `CLOSE`."""
-    components, stride = front.fill[COMPONENTS], outlook.count[STRIDE]
-    rest, mines = outlook.count[REST], outlook.count[MINES]
+    components, stride = front.fill[COMPONENTS], outlook.tally[STRIDE]
+    rest, mines = outlook.tally[REST], outlook.tally[MINES]
     bits = np.log2(max(outlook.rest[1], 1e-300)) + np.log2(max(rest, 8) * max(rest, 8)) + np.log2(4 * CLOSE)
     for i in range(components):
         bits += np.log2(outlook.scale[i])
@@ -90,13 +90,13 @@ def bits_needed(front: Front, outlook: Outlook) -> float:
         bits += np.log2(j)
     for j in range(rest - top + 1, rest - low + 1):
         bits += np.log2(j)
-    return bits
+    return bits  # type: ignore[no-any-return]
 
 
 @kernel
 def weigh_rest_exactly(outlook: Outlook, after: NDArray[np.uint64], start: int, prime: int) -> None:
     """Write the integer weights of the rest, modulo a prime, into a row of ``after``."""
-    rest, mines, stride = outlook.count[REST], outlook.count[MINES], outlook.count[STRIDE]
+    rest, mines, stride = outlook.tally[REST], outlook.tally[MINES], outlook.tally[STRIDE]
     low, high = max(0, mines - stride + 1), min(rest, mines)
     after[start : start + stride] = 0
     factor = np.uint64(1)
@@ -131,7 +131,7 @@ def count_ahead_exactly(front: Front, graph: Graph, residues: Residues, i: int, 
 @kernel
 def combine_exactly(front: Front, graph: Graph, outlook: Outlook, residues: Residues, prime: int) -> None:
     """Fill ``before`` and ``after`` and the rest's total, modulo a prime."""
-    components, stride = front.fill[COMPONENTS], outlook.count[STRIDE]
+    components, stride = front.fill[COMPONENTS], outlook.tally[STRIDE]
     before, after = residues.before, residues.after
     before[: (components + 1) * stride] = 0
     after[: components * stride] = 0
@@ -152,16 +152,16 @@ def combine_exactly(front: Front, graph: Graph, outlook: Outlook, residues: Resi
                 place = i * stride + k
                 after[place] = (after[place] + after[(i + 1) * stride + k + j] * ways) % prime
     total = np.uint64(0)
-    for k in range(min(stride, outlook.count[MINES] + 1)):
+    for k in range(min(stride, outlook.tally[MINES] + 1)):
         weight = before[components * stride + k] * after[components * stride + k] % prime
-        total = (total + weight * np.uint64(outlook.count[MINES] - k)) % prime
+        total = (total + weight * np.uint64(outlook.tally[MINES] - k)) % prime
     residues.total[-1] = total
 
 
 @kernel
 def trace_exactly(front: Front, graph: Graph, outlook: Outlook, residues: Residues, i: int, prime: int) -> None:
     """Sum the weighted number of mines in each box of component i, modulo a prime."""
-    first, last, stride = graph.component[i, 0], graph.component[i, 1], outlook.count[STRIDE]
+    first, last, stride = graph.component[i, 0], graph.component[i, 1], outlook.tally[STRIDE]
     start, final = graph.source[graph.step_edge[first]], graph.component[i, 2]
     behind = residues.behind
     behind[graph.offset[start] : graph.offset[final]] = 0
@@ -211,11 +211,11 @@ def keep_equal(
         combine_exactly(front, graph, outlook, residues, prime)
         for i in range(front.fill[COMPONENTS]):
             trace_exactly(front, graph, outlook, residues, i, prime)
-        best_size = np.uint64(outlook.count[REST] if best == rest else front.size[best])
+        best_size = np.uint64(outlook.tally[REST] if best == rest else front.size[best])
         others = 0
         for box in range(chosen.size):
             if chosen[box] and box != best:
-                size = np.uint64(outlook.count[REST] if box == rest else front.size[box])
+                size = np.uint64(outlook.tally[REST] if box == rest else front.size[box])
                 chosen[box] = residues.total[box] * best_size % prime == residues.total[best] * size % prime
                 others += chosen[box]
         if others == 0:

@@ -24,7 +24,7 @@ from gridpuzzles.minesweeper.frontier import COMPONENTS, STAMP, Front
 from gridpuzzles.minesweeper.hashing import scramble
 
 SOLUTIONS, UNKNOWN, NODES, BUDGET, GENERATION = range(5)
-"""Entries of ``Tree.count``: solutions, undecided cells, nodes visited, nodes allowed, the memory's stamp."""
+"""Entries of ``Tree.tally``: solutions, undecided cells, nodes visited, nodes allowed, the memory's stamp."""
 TRIES = 8
 
 
@@ -43,7 +43,7 @@ class Tree(NamedTuple):
         uint64 (L, 2): each solution's words.
     known_key, known_stamp, known_worth
         uint64 (2^k, 2), int64 (2^k,), int32 (2^k,): remembered worths.
-    count
+    tally
         int64 (5,): counts.
     """
 
@@ -55,13 +55,13 @@ class Tree(NamedTuple):
     known_key: NDArray[np.uint64]
     known_stamp: NDArray[np.int64]
     known_worth: NDArray[np.int32]
-    count: NDArray[np.int64]
+    tally: NDArray[np.int64]
 
 
 def new_tree(solutions: int, cells: int, memory_bits: int = 18, budget: int = 1 << 62) -> Tree:
     """Return room for a game tree."""
-    count = np.zeros(5, dtype=np.int64)
-    count[BUDGET] = budget
+    tally = np.zeros(5, dtype=np.int64)
+    tally[BUDGET] = budget
     return Tree(
         cells=np.zeros(cells, dtype=np.int32),
         mined=np.zeros((solutions, cells), dtype=np.uint8),
@@ -71,14 +71,14 @@ def new_tree(solutions: int, cells: int, memory_bits: int = 18, budget: int = 1 
         known_key=np.zeros((1 << memory_bits, 2), dtype=np.uint64),
         known_stamp=np.zeros(1 << memory_bits, dtype=np.int64),
         known_worth=np.zeros(1 << memory_bits, dtype=np.int32),
-        count=count,
+        tally=tally,
     )
 
 
 @kernel
 def count_mined(tree: Tree, begin: int, end: int, mined: NDArray[np.int32]) -> None:
     """Count, for each undecided cell, the solutions of a set with a mine there."""
-    cells = tree.count[UNKNOWN]
+    cells = tree.tally[UNKNOWN]
     mined[:cells] = 0
     for k in range(begin, end):
         row = tree.mined[tree.arena[k]]
@@ -115,7 +115,7 @@ def split(tree: Tree, begin: int, end: int, cell: int, ends: NDArray[np.int64]) 
 @kernel
 def telling_cell(tree: Tree, begin: int, end: int, mined: NDArray[np.int32]) -> int:
     """Return a cell that is safe throughout a set and shows different numbers in it, or -1."""
-    for j in range(tree.count[UNKNOWN]):
+    for j in range(tree.tally[UNKNOWN]):
         if mined[j] == 0:
             first = tree.shows[tree.arena[begin], j]
             for k in range(begin + 1, end):
@@ -135,10 +135,10 @@ def find_known(tree: Tree, begin: int, end: int, key: NDArray[np.uint64]) -> int
     mask = tree.known_stamp.size - 1
     place = np.int64(key[0] >> np.uint64(20)) & mask
     for _ in range(TRIES):
-        if tree.known_stamp[place] != tree.count[GENERATION]:
-            return place
+        if tree.known_stamp[place] != tree.tally[GENERATION]:
+            return place  # type: ignore[return-value]
         if tree.known_key[place, 0] == key[0] and tree.known_key[place, 1] == key[1]:
-            return place
+            return place  # type: ignore[return-value]
         place = (place + 1) & mask
     return -1
 
@@ -159,15 +159,15 @@ def worth(tree: Tree, begin: int, end: int) -> int:
     size = end - begin
     if size <= 1:
         return size
-    tree.count[NODES] += 1
-    if tree.count[NODES] > tree.count[BUDGET]:
+    tree.tally[NODES] += 1
+    if tree.tally[NODES] > tree.tally[BUDGET]:
         return -1
     key = np.zeros(2, dtype=np.uint64)
     place = find_known(tree, begin, end, key)
-    stamp = tree.count[GENERATION]
+    stamp = tree.tally[GENERATION]
     if place >= 0 and tree.known_stamp[place] == stamp:
-        return tree.known_worth[place]
-    cells = tree.count[UNKNOWN]
+        return tree.known_worth[place]  # type: ignore[no-any-return]
+    cells = tree.tally[UNKNOWN]
     mined = np.empty(cells, dtype=np.int32)
     done = np.zeros(cells, dtype=np.uint8)
     ends = np.empty(10, dtype=np.int64)
@@ -216,7 +216,7 @@ def best_guess(tree: Tree, end: int, values: NDArray[np.int64]) -> int:
     int
         The rank of the first best cell in ``Tree.cells``, or -1 if the budget is spent.
     """
-    cells = tree.count[UNKNOWN]
+    cells = tree.tally[UNKNOWN]
     mined = np.empty(cells, dtype=np.int32)
     done = np.zeros(cells, dtype=np.uint8)
     ends = np.empty(10, dtype=np.int64)
@@ -241,10 +241,10 @@ def best_guess(tree: Tree, end: int, values: NDArray[np.int64]) -> int:
 
 
 @kernel
-def log_solutions(front: Front, graph: Graph, outlook: Outlook) -> float:
+def log_solutions(front: Front, outlook: Outlook) -> float:
     """Return the natural logarithm of the number of solutions of a position, after `find_risks`."""
-    components, stride = front.fill[COMPONENTS], outlook.count[STRIDE]
-    rest, mines = outlook.count[REST], outlook.count[MINES]
+    components, stride = front.fill[COMPONENTS], outlook.tally[STRIDE]
+    rest, mines = outlook.tally[REST], outlook.tally[MINES]
     total = np.log(outlook.rest[1])
     for i in range(components):
         total += np.log(outlook.scale[i])
@@ -254,7 +254,7 @@ def log_solutions(front: Front, graph: Graph, outlook: Outlook) -> float:
             top = mines - k
     for j in range(min(top, rest - top)):
         total += np.log((rest - j) / (j + 1))
-    return total
+    return total  # type: ignore[no-any-return]
 
 
 @kernel
@@ -266,15 +266,15 @@ def list_unknown(field: Field, front: Front, graph: Graph, tree: Tree) -> bool:
     for i in range(front.fill[COMPONENTS]):
         for step in range(graph.component[i, 0], graph.component[i, 1]):
             for cell in range(front.box_of.size):
-                if field.state[cell] == CLOSED and front.seen[cell] == front.fill[STAMP]:
-                    if front.box_of[cell] == graph.order[step]:
-                        tree.cells[count] = cell
-                        count += 1
+                on_front = field.state[cell] == CLOSED and front.seen[cell] == front.fill[STAMP]
+                if on_front and front.box_of[cell] == graph.order[step]:
+                    tree.cells[count] = cell
+                    count += 1
     for cell in range(front.box_of.size):
         if field.state[cell] == CLOSED and front.seen[cell] != front.fill[STAMP]:
             tree.cells[count] = cell
             count += 1
-    tree.count[UNKNOWN] = count
+    tree.tally[UNKNOWN] = count
     return True
 
 
@@ -294,15 +294,15 @@ def put(field: Field, cell: int, mine: int, sign: int) -> bool:
 @kernel
 def record(field: Field, tree: Tree, value: NDArray[np.int8]) -> None:
     """Write down a solution."""
-    solution = tree.count[SOLUTIONS]
-    tree.count[SOLUTIONS] += 1
+    solution = tree.tally[SOLUTIONS]
+    tree.tally[SOLUTIONS] += 1
     bits = np.uint64(0)
     for cell in range(value.size):
         if value[cell] or field.state[cell] == MARKED:
             bits += scramble(np.uint64(cell))
     tree.words[solution, 0] = scramble(bits)
     tree.words[solution, 1] = scramble(~bits)
-    for j in range(tree.count[UNKNOWN]):
+    for j in range(tree.tally[UNKNOWN]):
         tree.mined[solution, j] = value[tree.cells[j]]
         shows = 0
         for k in range(field.degrees[tree.cells[j]]):
@@ -316,14 +316,14 @@ def list_solutions(field: Field, tree: Tree) -> bool:
 
     ``Field.counter`` and ``Field.closed`` are left as they were.
     """
-    cells = tree.count[UNKNOWN]
+    cells = tree.tally[UNKNOWN]
     value = np.zeros(field.state.size, dtype=np.int8)
     tried = np.full(cells + 1, -1, dtype=np.int8)
     mines, depth, tries, fine = field.total[MINES_LEFT], 0, 0, True
-    tree.count[SOLUTIONS] = 0
+    tree.tally[SOLUTIONS] = 0
     while depth >= 0:
         if depth == cells and fine:
-            fine = tree.count[SOLUTIONS] < tree.mined.shape[0]
+            fine = tree.tally[SOLUTIONS] < tree.mined.shape[0]
             if fine:
                 record(field, tree, value)
             depth -= 1
@@ -334,7 +334,7 @@ def list_solutions(field: Field, tree: Tree) -> bool:
             mines += tried[depth]
             value[cell] = 0
         tries += 1
-        fine = fine and tries < tree.count[BUDGET]
+        fine = fine and tries < tree.tally[BUDGET]
         if tried[depth] == 1 or not fine:
             tried[depth] = -1
             depth -= 1

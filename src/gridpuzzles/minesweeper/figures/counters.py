@@ -1,6 +1,7 @@
 """Drawing of the study *marking and opening, step by step*."""
 
 from collections.abc import Mapping
+from typing import Any
 
 import pandas as pd
 from matplotlib.axes import Axes
@@ -60,7 +61,7 @@ def _draw_board(axes: Axes, cells: pd.DataFrame, shape: tuple[int, int]) -> None
         if cell.state == "marked":
             _draw_flag(axes, cell.col, cell.row)
         elif cell.state == "open":
-            text = {"ha": "center", "va": "center_baseline", "in_layout": False}
+            text: dict[str, Any] = {"ha": "center", "va": "center_baseline", "in_layout": False}
             axes.text(cell.col - 0.12, cell.row, str(cell.number), color=NUMBER_COLOURS[cell.number],
                       fontsize=0.5 * points, fontweight="bold", **text)  # fmt: skip
             axes.text(cell.col + 0.3, cell.row + 0.27, str(cell.counter), fontsize=0.28 * points, **text)

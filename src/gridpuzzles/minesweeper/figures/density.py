@@ -35,8 +35,9 @@ def maps(tables: Mapping[str, pd.DataFrame], settings: DensitySettings) -> Drawi
         axes.set_xlabel("side of the board")
     colour_bar(list(grid.ravel()), image, "share (%)")
     caption = (
-        f"By side of a square board and mine density, {settings.games} games a cell and solver on the same boards: share "
-        "of games won; of games won without a guess; mean share of the safe cells opened by deduction. First-click law "
+        f"By side of a square board and mine density, {settings.games} games a cell and solver on the same boards: "
+        "share of games won; of games won without a guess; mean share of the safe cells opened by deduction. "
+        "First-click law "
         f"{settings.start.law}, first cell {cell_name(settings.start.cell)}. Solvers that surrender win no game with a "
         "guess, so their first two maps are equal."
     )

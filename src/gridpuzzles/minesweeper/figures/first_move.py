@@ -35,8 +35,8 @@ def maps(tables: Mapping[str, pd.DataFrame], settings: FirstMoveSettings) -> Dra
     half = 100 * float((cells["high"] - cells["low"]).max()) / 2
     caption = (
         f"Share of games won by {LABELS[settings.solver]} after a first click on each cell, by board and first-click "
-        f"law; each map has its own scale. Half widths of the 95 % intervals: at most {half:.1f} percentage points. One "
-        f"cell of each orbit of the board's symmetries was played; {len(symmetry)} second cells of an orbit, played on "
-        f"other boards, differ from the first by at most {worst:.1f} standard errors."
+        f"law; each map has its own scale. Half widths of the 95 % intervals: at most {half:.1f} percentage points. "
+        f"One cell of each orbit of the board's symmetries was played; {len(symmetry)} second cells of an orbit, "
+        f"played on other boards, differ from the first by at most {worst:.1f} standard errors."
     )
     return Drawing(figure, cells, caption)

@@ -1,6 +1,8 @@
 """Drawings of the study *solvers on the classic boards*."""
 
 from collections.abc import Mapping
+from itertools import pairwise
+from typing import Any
 
 import pandas as pd
 from matplotlib.axes import Axes
@@ -13,7 +15,7 @@ from gridpuzzles.plotting.style import canvas, figure_legend
 from gridpuzzles.study import Drawing
 
 LARGEST_TEXT = 6.0
-MARK = {"marker": "D", "mfc": "none", "mec": "black", "mew": 0.7, "ms": 5.5, "ls": "none"}
+MARK: dict[str, Any] = {"marker": "D", "mfc": "none", "mec": "black", "mew": 0.7, "ms": 5.5, "ls": "none"}
 
 
 def win_rates(tables: Mapping[str, pd.DataFrame], settings: SolversSettings) -> Drawing:
@@ -95,7 +97,7 @@ def differences(tables: Mapping[str, pd.DataFrame], settings: SolversSettings) -
     solvers = ladder(list(settings.games))
     start = next((start for start in settings.starts if start.law == settings.shown), settings.starts[0])
     chosen = pairs[(pairs["law"] == start.law) & (pairs["cell"] == start.cell)]
-    steps = pd.concat([_step(chosen, one, two) for one, two in zip(solvers, solvers[1:], strict=False)])
+    steps = pd.concat([_step(chosen, one, two) for one, two in pairwise(solvers)])
     figure = canvas("page", 0.75 + 0.2 * len(solvers))
     panels = figure.subplots(1, len(settings.boards), sharey=True, squeeze=False)[0]
     for axes, game in zip(panels, settings.boards, strict=True):
@@ -111,11 +113,12 @@ def differences(tables: Mapping[str, pd.DataFrame], settings: SolversSettings) -
         axes.set_xlabel("gain (percentage points)")
         axes.grid(axis="x")
         axes.tick_params(axis="y", length=0)
-    names = [f"{LABELS[two]}\nover {LABELS[one]}" for one, two in zip(solvers, solvers[1:], strict=False)]
+    names = [f"{LABELS[two]}\nover {LABELS[one]}" for one, two in pairwise(solvers)]
     panels[0].set_yticks(range(1, len(solvers)), names, fontsize=LARGEST_TEXT)
     caption = (
         "Share won by a solver less the share won by the solver before it on the ladder, on the same boards, with 95 % "
-        f"paired intervals (Newcombe 1998, method 10). First-click law {start.law}, first cell {cell_name(start.cell)}. "
+        f"paired intervals (Newcombe 1998, method 10). First-click law {start.law}, first cell "
+        f"{cell_name(start.cell)}. "
         "The ladder is not ordered by strength everywhere: a solver that guesses need not beat one that reasons more."
     )
     return Drawing(figure, steps, caption)

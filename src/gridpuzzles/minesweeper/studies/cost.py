@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from pydantic import Field, model_validator
 
 from gridpuzzles.minesweeper.games import Setup
-from gridpuzzles.minesweeper.settings import Game, SolverName, Start, check_starts, first_cell, game_name
+from gridpuzzles.minesweeper.settings import Game, SolverName, Start, check_starts, game_name, setup_of
 from gridpuzzles.minesweeper.studies.density import mines_of
 from gridpuzzles.minesweeper.studies.solvers import SECONDS
 from gridpuzzles.settings import Distinct, Sizes, whole
@@ -73,7 +73,7 @@ def _run(unit: Unit, seed: "np.random.SeedSequence") -> Rows:
     import time
 
     part, method, game, games = (unit.settings[key] for key in ("part", "method", "game", "games"))
-    setup = Setup(*game, unit.settings["law"], first_cell(unit.settings["cell"]))
+    setup = setup_of(game, unit.settings["law"], unit.settings["cell"])
     rounds = seed.spawn(1 + ROUNDS)
     _play(method, setup, 2, rounds[0], unit.settings["endgame"])
     wins, seconds = 0, []

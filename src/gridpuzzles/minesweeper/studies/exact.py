@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Annotated
 from pydantic import Field, model_validator
 
 from gridpuzzles.minesweeper.exact import check_small
-from gridpuzzles.minesweeper.games import Limits, Setup
-from gridpuzzles.minesweeper.settings import Game, SolverName, Start, first_cell, game_name
+from gridpuzzles.minesweeper.games import Limits
+from gridpuzzles.minesweeper.settings import Game, SolverName, Start, game_name, setup_of
 from gridpuzzles.settings import Distinct, whole
 from gridpuzzles.study import Column, Figure, Rows, Settings, Study, Table, Unit
 
@@ -44,7 +44,7 @@ class ExactSettings(Settings):
             check_small(*game)
             if self.start.cell == "random":
                 raise ValueError("start.cell: 'random' has no exact value; name a cell")
-            Setup(*game, self.start.law, first_cell(self.start.cell))
+            setup_of(game, self.start.law, self.start.cell)
         return self
 
 
@@ -77,20 +77,23 @@ def _run(unit: Unit, seed: "np.random.SeedSequence") -> Rows:
     game, solver, games, law, cell, endgame = (
         unit.settings[key] for key in ("game", "solver", "games", "law", "cell", "endgame")
     )
-    setup = Setup(*game, law, first_cell(cell))
-    place = locate(*game[:2], setup.first_cell)
+    setup = setup_of(game, law, cell)
+    rows, cols, mines = game
+    place = locate(rows, cols, setup.first_cell)
     assert place is not None
-    value = solver_value(solver, *game, law, place, endgame)
+    value = solver_value(solver, rows, cols, mines, law, place, endgame)
     boards, choices = seed.spawn(2)
     wins = int(play_games(solver, setup, games, boards, choices, Limits(endgame))[:, 0].sum())
     return {
-        **{name: [number] for name, number in zip(("rows", "cols", "mines"), game, strict=True)},
+        "rows": [rows],
+        "cols": [cols],
+        "mines": [mines],
         "law": [law],
         "cell": [cell],
         "solver": [solver],
         "value": [str(value)],
-        "optimum": [str(optimal_at(*game, law, place))],
-        "best_cell": [str(optimal(*game, law))],
+        "optimum": [str(optimal_at(rows, cols, mines, law, place))],
+        "best_cell": [str(optimal(rows, cols, mines, law))],
         "games": [games],
         "wins": [wins],
     }

@@ -1,8 +1,8 @@
 """The win rate of every first cell, under each first-click law.
 
-Mirrored and turned first cells have the same win rate, because the laws and the solvers treat all cells alike. So a unit
-is one cell of each *orbit* of the board's symmetries, and the table gives its result to the whole orbit. To check this,
-some orbits have a unit for a second cell too, with boards of its own.
+Mirrored and turned first cells have the same win rate, because the laws and the solvers treat all cells alike. So a
+unit is one cell of each *orbit* of the board's symmetries, and the table gives its result to the whole orbit. To check
+this, some orbits have a unit for a second cell too, with boards of its own.
 """
 
 from collections.abc import Iterator
@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from pydantic import Field, model_validator
 
-from gridpuzzles.minesweeper.games import Setup
-from gridpuzzles.minesweeper.settings import FirstClickName, Game, SolverName, game_name
+from gridpuzzles.minesweeper.settings import FirstClickName, Game, SolverName, game_name, setup_of
 from gridpuzzles.minesweeper.studies.solvers import SECONDS
 from gridpuzzles.settings import Distinct, whole
 from gridpuzzles.study import Column, Figure, Rows, Settings, Study, Table, Unit
@@ -36,7 +35,7 @@ class FirstMoveSettings(Settings):
             raise ValueError("games: one positive whole number a board is needed")
         for game in self.boards:
             for law in self.laws:
-                Setup(*game, law, "centre")
+                setup_of(game, law, "centre")
         return self
 
 
@@ -81,7 +80,7 @@ def _run(unit: Unit, seed: "np.random.SeedSequence") -> Rows:
 
     game, law, cell, games = (unit.settings[key] for key in ("game", "law", "cell", "games"))
     boards, choices = seed.spawn(2)
-    results = play_games(unit.settings["solver"], Setup(*game, law, tuple(cell)), games, boards, choices)
+    results = play_games(unit.settings["solver"], setup_of(game, law, f"r{cell[0]}c{cell[1]}"), games, boards, choices)
     return {
         **{name: [value] for name, value in zip(("rows", "cols", "mines"), game, strict=True)},
         "law": [law],

@@ -18,8 +18,8 @@ from gridpuzzles.minesweeper.settings import (
     Start,
     Starts,
     check_starts,
-    first_cell,
     game_name,
+    setup_of,
 )
 from gridpuzzles.settings import Distinct, whole
 from gridpuzzles.study import Column, Figure, Rows, Settings, Study, Table, Unit
@@ -82,10 +82,10 @@ def _share(count: int, blocks: int, block: int) -> int:
 
 
 def _run(unit: Unit, seed: "np.random.SeedSequence") -> Rows:
-    from gridpuzzles.minesweeper.games import Limits, Setup, play_games
+    from gridpuzzles.minesweeper.games import Limits, play_games
 
     game, law, cell, endgame, games = (unit.settings[key] for key in ("game", "law", "cell", "endgame", "games"))
-    setup = Setup(*game, law, first_cell(cell))
+    setup = setup_of(game, law, cell)
     boards, *choices = seed.spawn(1 + len(games))
     results = {
         solver: play_games(solver, setup, count, boards, choice, Limits(endgame))
