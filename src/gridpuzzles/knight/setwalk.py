@@ -102,12 +102,14 @@ def finish(task: Task, tallies: Tallies, lane: Any, last: np.uint64, visited: in
     start, weight, orders = task.starts[lane.start], task.weights[lane.start], count_orders(lane.after)
     if visited < task.rows * task.cols:
         tallies.failing[lane.start] += orders
-        add_orders(lane.after, -weight, tallies.by_order[0])
-        return
-    tallies.ends[square_of(last, task.cols)] += weight * orders
-    if is_move(cell_of(start, task.cols), last, task.cols):
+        table, change = 0, -weight
+    else:
+        tallies.ends[square_of(last, task.cols)] += weight * orders
+        if not is_move(cell_of(start, task.cols), last, task.cols):
+            return
         tallies.closed[lane.start] += orders
-        add_orders(lane.after, weight, tallies.by_order[1])
+        table, change = 1, weight
+    add_orders(lane.after, change, tallies.by_order[table])
 
 
 @kernel
@@ -136,17 +138,21 @@ def follow(task: Task, boards: NDArray[np.uint64], lane: Any, frame: Any, step: 
 
 
 @kernel
-def start_lane(task: Task, tallies: Tallies, boards: NDArray[np.uint64], lane: Any, frame: Any, start: int) -> None:
-    """Put the knight on a start; its first move becomes the lane's first branching, even if there is one branch."""
+def start_lane(
+    task: Task, tallies: Tallies, boards: NDArray[np.uint64], lane: Any, frame: Any, start: int, step: int
+) -> None:
+    """Put the knight on a start; its first move is the lane's first branching, even if there is one branch."""
     cell = cell_of(task.starts[start], task.cols)
     levels = begin(boards, lane.base, task.empty, cell, task.cols, task.lower_start)
     lane.start, lane.after = start, NOTHING_KNOWN
     tallies.by_order[0] += np.int32(task.weights[start])
-    tallies.costs[1] += 1
-    if levels == ZERO:
-        finish(task, tallies, lane, cell, 1)
-    else:
+    if levels != ZERO:
+        tallies.costs[1] += 1
         branch(lane, frame, lane.base + cell, tied_moves(levels), tied_moves(levels), 1)
+        follow(task, boards, lane, frame, step)
+    else:
+        # A start without a neighbour is entered again: that changes nothing, and ends the tour.
+        lane.cell, lane.since = lane.base + cell, step
 
 
 @kernel
@@ -159,13 +165,13 @@ def resume(
     -------
     The start that is next from now on. If nothing is left to do, the lane's cell is 0, which is no square.
     """
-    while lane.depth == ZERO and following < task.starts.size:
-        start_lane(task, tallies, boards, lane, frames[0], following)
-        following += 1
-    if lane.depth == ZERO:
-        lane.cell = ZERO
-    else:
+    if lane.depth > ZERO:
         follow(task, boards, lane, frames[lane.depth - ONE], step)
+        return following
+    if following < task.starts.size:
+        start_lane(task, tallies, boards, lane, frames[0], following, step)
+        return following + 1
+    lane.cell = ZERO
     return following
 
 
@@ -208,7 +214,7 @@ def walk_all_orders(
         np.zeros(2, dtype=np.int64),
     )
     # The boards of the deeper branchings are rarely touched, so that they cost no memory.
-    count = max(1, min(LANES, FRAME_WORDS // (FRAMES * empty.size)))
+    count = max(1, min(LANES, starts.size, FRAME_WORDS // (FRAMES * empty.size)))
     boards = np.empty(count * FRAMES * empty.size, dtype=np.uint64)
     frames = np.zeros((count, FRAMES), dtype=FRAME)
     lanes = np.zeros(count, dtype=LANE)
