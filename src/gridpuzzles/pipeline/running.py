@@ -103,10 +103,10 @@ def overview(plan: Plan) -> str:
         f"* **{study.study.title}** (``{study.name}``): {study.study.question}" for study in plan.studies
     )
     return (
-        f"**gridpuzzles {__version__}, run {plan.config.run}.** Choose a study under *Results*; each figure stands with "
-        "what one sees, under which definition and with which settings (the i beside it). The same figures lie as "
-        "vector PDF, with their numbers as CSV, in the folder ``figures`` beside this report; the tables behind them "
-        f"lie in a folder for each study. Root seed {plan.config.seed}.\n\n{studies}\n"
+        f"**gridpuzzles {__version__}, run {plan.config.run}**, root seed {plan.config.seed}. Choose a study under "
+        "*Results*; each figure stands with what one sees, under which definition and with which settings (the i "
+        "beside it). The same figures lie as vector PDF, with their numbers as CSV, in the folder ``figures`` beside "
+        f"this report; the tables behind them lie in a folder for each study.\n\n{studies}\n"
     )
 
 
