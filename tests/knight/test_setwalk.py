@@ -12,7 +12,7 @@ from gridpuzzles.knight.model import RULES, Rule, Situation, TieBreak, attacks, 
 from gridpuzzles.knight.orders import ORDERS, all_orders, images, orbit_representatives, square_images, symmetries
 from gridpuzzles.knight.setwalk import walk_all_orders
 
-SMALL = [(1, 1), (1, 6), (6, 1), (2, 2), (3, 3), (4, 4), (3, 4), (4, 3), (5, 5), (3, 7), (5, 6), (6, 6)]
+SMALL = [(1, 1), (1, 6), (6, 1), (2, 2), (3, 3), (4, 4), (3, 4), (4, 3), (5, 5), (3, 7), (6, 6)]
 
 
 @dataclass(frozen=True)
@@ -95,7 +95,6 @@ def test_plain_code_and_both_kernels_agree_for_every_order_and_start(board, rule
     assert_equal(sweep_orders(*board, rule), expected.sweep())
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("rule", RULES)
 @pytest.mark.parametrize("board", [(6, 8), (7, 7), (8, 8)])
 def test_all_orders_at_once_are_the_orders_one_by_one(board, rule):
@@ -138,7 +137,8 @@ def test_sums_over_parts_are_the_whole(rule):
     whole = sweep_orders(7, 7, rule)
     parts = [sweep_orbits(7, 7, first, last, rule) for first, last in ((0, 0), (1, 5), (6, 8), (9, 9))]
     for field in fields(OrderSweep):
-        assert (sum(getattr(part, field.name) for part in parts) == getattr(whole, field.name)).all(), field.name
+        total = sum(getattr(part, field.name) for part in parts)
+        assert np.all(total == getattr(whole, field.name)), field.name
 
 
 @pytest.mark.parametrize("rule", RULES)
@@ -155,13 +155,3 @@ def test_the_fields_of_a_sweep_count_the_same_tours(board, rule):
 @pytest.mark.parametrize("board", [(3, 3), (5, 5), (7, 7), (3, 7), (5, 9)])
 def test_no_order_closes_a_tour_on_an_odd_board(board, rule):
     assert sweep_orders(*board, rule).closed.sum() == 0
-
-
-def test_a_board_too_large_for_several_lanes_is_walked_in_one(monkeypatch):
-    # A single start of a narrow board: few ties, so that all orders together are soon walked.
-    start, weight = np.zeros(1, dtype=np.int32), np.ones(1, dtype=np.int64)
-    tally = walk_all_orders(3, 2000, start, weight, True)
-    by_order, cells = tally.by_order[0], 6000
-    for rank in (0, 7, 20_000, ORDERS - 1):
-        _, visited = walk_starts(3, 2000, start, all_orders()[rank], True)
-        assert by_order[rank] == (visited[0] == cells)

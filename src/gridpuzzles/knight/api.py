@@ -178,8 +178,8 @@ def sweep_orbits(rows: int, cols: int, first: int, last: int, rule: Rule = "stan
 
     tally = walk_all_orders(rows, cols, starts, weights, lower_start)
     board, symmetric = (rows, cols), len(symmetries(rows, cols))
-    # A start's weight, the size of its orbit, times the sum over all symmetries counts every image that often.
-    complete, closed = (sum_over_order_images(rows, cols, counts) // symmetric for counts in tally.by_order)
+    # A start weighs as much as its orbit has squares; summed over all symmetries, each of these is counted alike.
+    complete, closed = sum_over_order_images(rows, cols, tally.by_order) // symmetric
     return OrderSweep(
         _at_images(rows, cols, starts, tally.failing).reshape(board),
         _at_images(rows, cols, starts, tally.closed).reshape(board),

@@ -259,17 +259,13 @@ def orbit_sizes(rows: int, cols: int, squares: Sequence[int] | NDArray[np.int32]
 
 
 def sum_over_square_images(rows: int, cols: int, values: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Return int64 (rows * cols,): the values of the squares, added up over their images under every symmetry."""
-    total = np.zeros(rows * cols, dtype=np.int64)
-    for image in square_images(rows, cols):
-        total[image] += values
+    """Return int64 (rows * cols,): for each square the sum of the values of its images under every symmetry."""
+    total: NDArray[np.int64] = values[square_images(rows, cols)].sum(axis=0)
     return total
 
 
-def sum_over_order_images(rows: int, cols: int, values: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Return int64 (40320,): the values of the orders, added up over their images under the board's symmetries."""
-    total = np.zeros(ORDERS, dtype=np.int64)
-    for symmetry, image in zip(SYMMETRIES, images(), strict=True):
-        if symmetry.keeps(rows, cols):
-            total[image] += values
+def sum_over_order_images(rows: int, cols: int, values: NDArray[np.int32]) -> NDArray[np.int64]:
+    """Return int64 (..., 40320): for each order the sum of the values of its images under the board's symmetries."""
+    kept = [symmetry.keeps(rows, cols) for symmetry in SYMMETRIES]
+    total: NDArray[np.int64] = np.take(values, images()[kept], axis=-1).sum(axis=-2, dtype=np.int64)
     return total

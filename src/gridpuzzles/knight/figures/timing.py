@@ -67,7 +67,7 @@ def cost_of_tiebreaks(tables: Mapping[str, pd.DataFrame], settings: TimingSettin
     figure_legend(figure, marks)
     caption = (
         "What breaking ties costs: time a step of the compiled walk on one core, the fastest of "
-        f"{settings.repeats} repeats. Only the fixed order is walked from several starts at once. Times are measured, so "
+        f"{settings.repeats} repeats. Only the fixed order is walked from several starts at once. Times are measured: "
         "this figure differs from run to run; the JSON file beside the table names the machine."
     )
     return Drawing(figure, shown, caption)
