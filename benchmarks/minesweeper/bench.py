@@ -1,21 +1,18 @@
-"""Games a second of every solver, beside a plain C loop and an installable peer in the same run.
+"""Minesweeper: microseconds a game of every solver; beside it the same solver in plain C and an installable peer."""
 
-    python benchmarks/minesweeper/bench.py [--quick]
-
-One core, after compilation, CPU time of the thread, the fastest of three rounds. Writes results/bench/minesweeper.csv.
-"""
-
-import csv
-import os
-import resource
-import shutil
-import subprocess
+import ctypes
+import importlib.util
 import sys
-import tempfile
-import time
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
+from numpy.typing import NDArray
+
+# This file is run as a script, so that the folder above is not on the path.
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from harness import Row, best_seconds, compile_c, peak_mebibytes, report
 
 from gridpuzzles.minesweeper import analysis, deduction, playing
 from gridpuzzles.minesweeper.games import Setup, play_games
@@ -23,124 +20,112 @@ from gridpuzzles.minesweeper.model import number_board
 from gridpuzzles.minesweeper.probability import field_of
 from gridpuzzles.seeds import seed_sequence
 
-HERE = Path(__file__).parent
 BOARDS = {"9x9/10": (9, 9, 10), "16x16/40": (16, 16, 40), "16x30/99": (16, 30, 99)}
-GOALS = {
-    ("single_point_random", "9x9/10"): 150_000,
-    ("single_point_random", "16x30/99"): 60_000,
-    ("probability", "9x9/10"): 12_000,
-    ("probability", "16x16/40"): 4_000,
-    ("probability", "16x30/99"): 900,
-    ("pseq", "9x9/10"): 8_000,
-    ("pseq", "16x16/40"): 2_500,
-    ("pseq", "16x30/99"): 450,
+# Games in one repeat on the three boards.
+GAMES = {
+    "adamatzky": (20_000, 10_000, 10_000),
+    "single_point": (20_000, 10_000, 10_000),
+    "subset": (10_000, 5_000, 5_000),
+    "inference": (10_000, 5_000, 3_000),
+    "single_point_random": (40_000, 20_000, 20_000),
+    "inference_random": (5_000, 2_000, 1_000),
+    "probability": (5_000, 2_000, 1_000),
+    "pseq": (2_000, 1_000, 500),
+    "pseq_endgame": (2_000, 1_000, 400),
+    "lookahead": (1_000, 500, 300),
 }
-SOLVERS = (
-    "adamatzky", "single_point", "subset", "inference", "single_point_random", "inference_random",
-    "probability", "pseq", "pseq_endgame", "lookahead",
-)  # fmt: skip
-ROUNDS = 3
+# The games a second asked for.
+GOALS = {
+    "single_point_random": (150_000, None, 60_000),
+    "probability": (12_000, 4_000, 900),
+    "pseq": (8_000, 2_500, 450),
+}
+REPEATS = 5
+POSITIONS = 200
 
 
-def games_per_second(solver, board, seconds):
-    """Return the games a second of the fastest round."""
-    setup = Setup(*board)
-
-    def play(games, round_number):
-        boards, choices = seed_sequence(1, "bench", solver, str(round_number)).spawn(2)
-        started = time.thread_time()
-        play_games(solver, setup, games, boards, choices)
-        return time.thread_time() - started
-
-    play(20, 0)
-    games = max(20, int(20 * seconds / ROUNDS / max(play(20, 0), 1e-5)))
-    games = max(20, int(games * seconds / ROUNDS / max(play(games, 0), 1e-5)))
-    return games / min(play(games, number) for number in range(1, ROUNDS + 1))
-
-
-def c_games_per_second(folder, board, games):
-    """Return the games a second of the plain C loop, or None where there is no compiler."""
-    compiler = shutil.which("cc") or shutil.which("gcc") or shutil.which("clang")
-    if compiler is None:
+def load_baseline() -> Callable[[tuple[int, int, int], int], int] | None:
+    """Return the plain C loop as a function of board and games that returns the wins."""
+    library = compile_c(Path(__file__).with_name("baseline.c"))
+    if library is None:
         return None
-    program = Path(folder) / "single_point"
-    if not program.exists():
-        subprocess.run([compiler, "-O3", "-march=native", "-o", program, HERE / "single_point.c"], check=True)
-    arguments = [str(program), *map(str, board), str(games)]
-    runs = [subprocess.run(arguments, capture_output=True, text=True, check=True) for _ in range(ROUNDS)]
-    return games / min(float(run.stdout.split()[1]) for run in runs)
+    library.play_games.restype = ctypes.c_long
+    library.play_games.argtypes = [ctypes.c_int, ctypes.c_int, ctypes.c_int, ctypes.c_long]
+    return lambda board, games: int(library.play_games(*board, games))
 
 
-def positions_of_games(count):
-    """Return positions of expert games, as the solver P meets them before a guess."""
-    setup, found = Setup(16, 30, 99), []
+def one_solver(solver: str, place: int, baseline: Callable[[tuple[int, int, int], int], int] | None) -> Row:
+    """Measure a solver on one board: the games of all repeats are the same."""
+    name, board = list(BOARDS.items())[place]
+    games = GAMES[solver][place]
+    boards, choices = seed_sequence(1, "bench", solver, name).spawn(2)
+
+    def ours() -> float:
+        return float(play_games(solver, Setup(*board), games, boards, choices)[:, 0].mean())
+
+    share = ours()
+    plain = None
+    if baseline is None or solver != "single_point_random":
+        seconds = best_seconds(REPEATS, ours)[0]
+    else:
+        assert abs(baseline(board, games) / games - share) < 0.03
+        plain, seconds = best_seconds(REPEATS, lambda: baseline(board, games), ours)
+        plain *= 1e6 / games
+    goal = GOALS.get(solver, (None, None, None))[place]
+    asked = "" if goal is None else f", asked for {1e6 / goal:.1f}"
+    return Row(f"{solver}, {name}{asked}", "µs a game", plain, seconds / games * 1e6)
+
+
+def guess_positions(count: int) -> list[NDArray[np.int8]]:
+    """Return positions of expert games in which the solver P has to guess."""
+    found: list[NDArray[np.int8]] = []
     field, desk = deduction.new_field(16, 30), playing.new_desk(480)
     rng = np.random.default_rng(3)
+    opened = np.zeros(480, dtype=np.uint8)
+    opened[0] = 1
     while len(found) < count:
-        mine = np.zeros(480, dtype=np.uint8)
-        mine[1 + rng.permutation(479)[: setup.mines]] = 1
-        field.mine[:] = mine
-        opened = np.zeros(480, dtype=np.uint8)
-        opened[0] = 1
+        field.mine[:] = 0
+        field.mine[1 + rng.permutation(479)[:99]] = 1
         playing.resume(field, opened)
-        while playing.advance_exactly(field, desk, playing.CODES["probability"]) == playing.GUESSES_NOW:
-            numbers = number_board(mine.reshape(16, 30).astype(bool))
+        survived = True
+        while survived and playing.advance_exactly(field, desk, playing.CODES["probability"]) == playing.GUESSES_NOW:
+            numbers = number_board(field.mine.reshape(16, 30) == 1)
             found.append(np.where(field.state.reshape(16, 30) == deduction.OPEN, numbers, -1).astype(np.int8))
             cell = int(np.flatnonzero(desk.choice.cell)[0])
-            if not deduction.open_cell(field, cell, deduction.GUESSED, 0.0):
-                break
+            survived = deduction.open_cell(field, cell, deduction.GUESSED, 0.0)
     return found[:count]
 
 
-def peer_ratio(count):
-    """Return microseconds a position of ours and of ms-toollib for all mine probabilities, or None without it."""
-    try:
-        import ms_toollib
-    except ImportError:
-        return None
-    positions = positions_of_games(count)
+def all_probabilities() -> Row:
+    """Measure all mine probabilities of a position of expert, beside ms-toollib where it is installed."""
+    positions = guess_positions(POSITIONS)
     fields = [field_of(position, 99) for position in positions]
     desk = playing.new_desk(480)
-    started = time.thread_time()
-    for field in fields:
-        analysis.find_certain(field, desk.front, desk.graph, desk.outlook)
-        analysis.find_risks(desk.front, desk.graph, desk.outlook)
-    ours = time.thread_time() - started
+
+    def ours() -> None:
+        for field in fields:
+            analysis.find_certain(field, desk.front, desk.graph, desk.outlook)
+            analysis.find_risks(desk.front, desk.graph, desk.outlook)
+
+    measure = "all probabilities of an expert position"
+    if importlib.util.find_spec("ms_toollib") is None:
+        return Row(measure, "µs", None, best_seconds(REPEATS, ours)[0] / POSITIONS * 1e6)
+    peer = importlib.import_module("ms_toollib").cal_probability_csp
     boards = [np.where(position < 0, 10, position).tolist() for position in positions]
-    started = time.thread_time()
-    for board in boards:
-        ms_toollib.cal_probability_csp(board, 99)
-    return 1e6 * ours / count, 1e6 * (time.thread_time() - started) / count
+
+    def theirs() -> None:
+        for board in boards:
+            peer(board, 99)
+
+    slow, fast = best_seconds(2, theirs, ours)
+    return Row(measure, "µs", slow / POSITIONS * 1e6, fast / POSITIONS * 1e6)
 
 
-def main():
-    seconds = 0.3 if "--quick" in sys.argv else 1.5
-    rows = []
-    with tempfile.TemporaryDirectory() as folder:
-        for name, board in BOARDS.items():
-            plain = c_games_per_second(folder, board, 20_000 if "--quick" in sys.argv else 100_000)
-            for solver in SOLVERS:
-                rate = games_per_second(solver, board, seconds)
-                goal = GOALS.get((solver, name))
-                ratio = rate / plain if plain and solver == "single_point_random" else None
-                rows.append((solver, name, round(rate), goal, ratio and round(ratio, 2)))
-                met = "" if goal is None else f"goal {goal:>8,}  {rate / goal:6.2f} of it"
-                print(f"{name:>9}  {solver:<20} {rate:>10,.0f} games/s  {met}"
-                      + (f"  {ratio:.2f} of plain C ({plain:,.0f})" if ratio else ""), flush=True)  # fmt: skip
-    peer = peer_ratio(50 if "--quick" in sys.argv else 300)
-    if peer is not None:
-        ours, theirs = peer
-        rows.append(("probabilities, µs a position", "16x30/99", round(ours, 1), None, round(theirs / ours, 1)))
-        print(f"all probabilities of an expert position: {ours:.0f} µs, ms-toollib {theirs:.0f} µs ({theirs / ours:.1f}x)")
-    memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / (1024 if sys.platform != "darwin" else 1024**2)
-    print(f"largest memory: {memory:.0f} MiB")
-    target = Path("results/bench/minesweeper.csv")
-    target.parent.mkdir(parents=True, exist_ok=True)
-    with target.open("w", newline="", encoding="utf-8") as stream:
-        writer = csv.writer(stream, lineterminator="\n")
-        writer.writerow(("what", "board", "rate", "goal", "ratio_to_peer"))
-        writer.writerows(rows)
-    print(f"table: {target}{os.linesep}", end="")
+def main() -> None:
+    baseline = load_baseline()
+    rows = [one_solver(solver, place, baseline) for place in range(len(BOARDS)) for solver in GAMES]
+    rows += [all_probabilities(), Row("peak memory", "MiB", None, peak_mebibytes())]
+    report("minesweeper", rows)
 
 
 if __name__ == "__main__":

@@ -100,7 +100,7 @@ def test_the_least_dangerous_cells_are_exactly_the_tied_ones(rows, cols, seed):
 def test_close_probabilities_are_told_from_equal_ones():
     """Boxes flagged as close stay together only if they are equal; residues say so, floats are not asked."""
     position = np.array([[-1, 1, -1, -1, -1, -1, -1, 1, -1, -1, -1]], dtype=np.int8)
-    field, desk = look(position, 3)
+    _, desk = look(position, 3)
     front, rest = desk.front, desk.choice.box.size - 1
     expect = [desk.outlook.expect[box] / front.size[box] for box in range(4)]
     assert expect[0] == pytest.approx(expect[2], abs=1e-12)

@@ -1,13 +1,9 @@
 /* The single-point solver with uniform random guesses, in plain single-threaded C: what the kernels are compared with.
  *
- * usage: single_point ROWS COLS MINES GAMES
- * First click on (1, 1), law "safe". Prints the wins and the seconds of CPU time.
+ * First click on (1, 1), law "safe". Boards up to 100 x 100.
  */
 #include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 static int rows, cols, cells, mines;
 static int near[10000][8], degree[10000];
@@ -96,15 +92,14 @@ static void deal(void) {
     closed_left = cells;
 }
 
-int main(int count, char **argument) {
-    if (count != 5) return 2;
-    rows = atoi(argument[1]);
-    cols = atoi(argument[2]);
-    mines = atoi(argument[3]);
-    long games = atol(argument[4]), wins = 0;
+long play_games(int board_rows, int board_cols, int board_mines, long games) {
+    long wins = 0;
+    rows = board_rows;
+    cols = board_cols;
+    mines = board_mines;
     cells = rows * cols;
+    memset(degree, 0, sizeof degree);
     find_neighbours();
-    clock_t start = clock();
     for (long game = 0; game < games; game++) {
         deal();
         open_cell(0);
@@ -117,6 +112,5 @@ int main(int count, char **argument) {
         }
         wins += !lost;
     }
-    printf("%ld %.6f\n", wins, (double)(clock() - start) / CLOCKS_PER_SEC);
-    return 0;
+    return wins;
 }
