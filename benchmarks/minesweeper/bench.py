@@ -14,7 +14,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from harness import Row, best_seconds, compile_c, peak_mebibytes, report
 
-from gridpuzzles.minesweeper import analysis, deduction, playing
+from gridpuzzles.minesweeper import analysis, deduction, desks, playing
 from gridpuzzles.minesweeper.games import Setup, play_games
 from gridpuzzles.minesweeper.model import number_board
 from gridpuzzles.minesweeper.probability import field_of
@@ -79,7 +79,7 @@ def one_solver(solver: str, place: int, baseline: Callable[[tuple[int, int, int]
 def guess_positions(count: int) -> list[NDArray[np.int8]]:
     """Return positions of expert games in which the solver P has to guess."""
     found: list[NDArray[np.int8]] = []
-    field, desk = deduction.new_field(16, 30), playing.new_desk(480)
+    field, desk = deduction.new_field(16, 30), desks.new_desk(480)
     rng = np.random.default_rng(3)
     opened = np.zeros(480, dtype=np.uint8)
     opened[0] = 1
@@ -88,7 +88,7 @@ def guess_positions(count: int) -> list[NDArray[np.int8]]:
         field.mine[1 + rng.permutation(479)[:99]] = 1
         playing.resume(field, opened)
         survived = True
-        while survived and playing.advance_exactly(field, desk, playing.CODES["probability"]) == playing.GUESSES_NOW:
+        while survived and desks.advance(field, desk, playing.CODES["probability"]) == playing.STUCK:
             numbers = number_board(field.mine.reshape(16, 30) == 1)
             found.append(np.where(field.state.reshape(16, 30) == deduction.OPEN, numbers, -1).astype(np.int8))
             cell = int(np.flatnonzero(desk.choice.cell)[0])
@@ -100,7 +100,7 @@ def all_probabilities() -> Row:
     """Measure all mine probabilities of a position of expert, beside ms-toollib where it is installed."""
     positions = guess_positions(POSITIONS)
     fields = [field_of(position, 99) for position in positions]
-    desk = playing.new_desk(480)
+    desk = desks.new_desk(480)
 
     def ours() -> None:
         for field in fields:

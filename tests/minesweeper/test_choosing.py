@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gridpuzzles.minesweeper import analysis, choosing, playing, probing, reference, ties
+from gridpuzzles.minesweeper import analysis, choosing, desks, playing, probing, reference, ties
 from gridpuzzles.minesweeper.exact import solver_value
 from gridpuzzles.minesweeper.model import number_board
 from gridpuzzles.minesweeper.probability import field_of
@@ -16,7 +16,7 @@ from gridpuzzles.minesweeper.probability import field_of
 def look(position, mines):
     """Return the field and a desk that has counted a position, nothing being certain in it."""
     field = field_of(np.asarray(position, dtype=np.int8), mines)
-    desk = playing.new_desk(field.state.size)
+    desk = desks.new_desk(field.state.size)
     assert analysis.find_certain(field, desk.front, desk.graph, desk.outlook)
     analysis.find_risks(desk.front, desk.graph, desk.outlook)
     return field, desk
@@ -39,7 +39,7 @@ def test_the_worked_example_of_pseq():
     expected = [(0, 0, 0), (1, 4 / 3, 0.637), (1 / 2, 1 / 2, 1.040), (0, 0, 0), (1, 1, 0.693)]
     for values, known in zip(found, expected, strict=True):
         assert values == pytest.approx(known, abs=5e-4)
-    playing.choose(field, desk, playing.CODES["pseq"])
+    desks.choose(field, desk, playing.CODES["pseq"])
     assert desk.choice.cell.tolist() == [0, 0, 0, 0, 0, 1]
     assert reference.pseq(position.astype(np.int8), 2).guess == ((1, 6),)
 
@@ -130,9 +130,9 @@ def test_looking_two_clicks_ahead_leaves_the_position_as_it_was():
         if position is None:
             continue
         field, desk = look(position, 4)
-        desk.limits[playing.DEPTH] = 2
+        desk = desk._replace(depth=2, deep=choosing.new_deep(16))
         before = [array.copy() for array in (field.state, field.counter, field.closed, field.total)]
-        playing.choose(field, desk, playing.CODES["lookahead"])
+        desks.choose(field, desk, playing.CODES["lookahead"])
         for array, old in zip((field.state, field.counter, field.closed, field.total), before, strict=True):
             assert (array == old).all()
         assert desk.choice.cell.sum() > 0

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from gridpuzzles.minesweeper import deduction, placing, playing, reference
+from gridpuzzles.minesweeper import deduction, desks, placing, playing, reference
 from gridpuzzles.minesweeper.games import Limits, Setup, estimate, play_games
 from gridpuzzles.minesweeper.model import SOLVERS, neighbours
 from gridpuzzles.minesweeper.probability import certainty
@@ -22,13 +22,13 @@ def run_games(solver, rows, cols, mines, games, law="safe", endgame=20, seed=0, 
     code = playing.CODES[solver]
     desk = None
     if code >= playing.INFERENCE:
-        desk = playing.desk_for(solver, rows * cols, mines, endgame, 1)
+        desk = desks.desk_for(solver, rows * cols, mines, endgame, 1)
     for _ in range(games):
         common = (code, mines, placing.LAW_CODES[law], first, boards, choices, results)
         if desk is None:
             playing.play_simple(field, *common)
         else:
-            assert playing.play_exact(field, desk, *common)
+            assert desks.play(field, desk, *common)
         yield field, results[0]
 
 

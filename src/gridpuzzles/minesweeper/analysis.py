@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridpuzzles.jit import kernel
+from gridpuzzles.minesweeper.compiling import inner
 from gridpuzzles.minesweeper.deduction import CLOSED_LEFT, MINES_LEFT, Field
 from gridpuzzles.minesweeper.elimination import (
     CONTRADICTION,
@@ -90,7 +91,7 @@ def new_outlook(count: int) -> Outlook:
     )
 
 
-@kernel
+@inner
 def survey(field: Field, front: Front, graph: Graph, outlook: Outlook) -> bool:
     """Find the position's components and build their graphs; return whether each has a solution."""
     graph.fill[STATES] = 0
@@ -120,7 +121,7 @@ def survey(field: Field, front: Front, graph: Graph, outlook: Outlook) -> bool:
     return True
 
 
-@kernel
+@inner
 def combine_possible(front: Front, graph: Graph, outlook: Outlook) -> bool:
     """Fill ``can_before`` and ``can_after`` and the rest's least and most mines; return whether a solution exists."""
     components, stride = front.fill[COMPONENTS], outlook.tally[STRIDE]
@@ -152,7 +153,7 @@ def combine_possible(front: Front, graph: Graph, outlook: Outlook) -> bool:
     return after[0] == 1  # type: ignore[no-any-return]
 
 
-@kernel
+@inner
 def possible_outside(outlook: Outlook, i: int, j: int) -> bool:
     """Return whether everything outside component i can go with j mines in it."""
     stride = outlook.tally[STRIDE]
@@ -162,7 +163,7 @@ def possible_outside(outlook: Outlook, i: int, j: int) -> bool:
     return False
 
 
-@kernel
+@inner
 def trace_alive(front: Front, graph: Graph, outlook: Outlook, component: int) -> None:
     """Walk back from the final states, whose ``alive`` is set, and find which boxes may hold mines and safe cells."""
     first, last = graph.component[component, 0], graph.component[component, 1]
@@ -209,7 +210,7 @@ def find_certain(field: Field, front: Front, graph: Graph, outlook: Outlook) -> 
     return True
 
 
-@kernel
+@inner
 def weigh_rest(outlook: Outlook, components: int) -> None:
     """Write C(R, M - k), divided by the largest of them, into the last row of ``after``."""
     count, stride = outlook.tally, outlook.tally[STRIDE]
@@ -228,7 +229,7 @@ def weigh_rest(outlook: Outlook, components: int) -> None:
         weights[k - 1] = max(TINY, weights[k] * (count[REST] - mines) / (mines + 1))
 
 
-@kernel
+@inner
 def combine_weights(front: Front, graph: Graph, outlook: Outlook) -> None:
     """Fill ``before``, ``after``, ``scale`` and ``rest``."""
     components, stride = front.fill[COMPONENTS], outlook.tally[STRIDE]
@@ -259,7 +260,7 @@ def combine_weights(front: Front, graph: Graph, outlook: Outlook) -> None:
         outlook.rest[0] += mines * before[components * stride + k] * after[components * stride + k] / after[0]
 
 
-@kernel
+@inner
 def trace_weights(front: Front, graph: Graph, outlook: Outlook, component: int) -> None:
     """Walk back from the final states, whose ``behind`` is set, and sum each box's expected mines."""
     first, last = graph.component[component, 0], graph.component[component, 1]

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from gridpuzzles import random64
 from gridpuzzles.jit import kernel
 from gridpuzzles.minesweeper.analysis import REST, Outlook, find_certain, find_risks, new_outlook
+from gridpuzzles.minesweeper.compiling import inner
 from gridpuzzles.minesweeper.deduction import CLOSED, CLOSED_LEFT, OPEN, Field
 from gridpuzzles.minesweeper.elimination import Graph, new_graph
 from gridpuzzles.minesweeper.frontier import BOXES, COMPONENTS, STAMP, Front, new_front
@@ -81,13 +82,13 @@ def new_choice(count: int) -> Choice:
     )
 
 
-@kernel
+@inner
 def box_or_rest(front: Front, cell: int) -> int:
     """Return a closed cell's box, N for the rest."""
     return front.box_of[cell] if front.seen[cell] == front.fill[STAMP] else front.seen.size
 
 
-@kernel
+@inner
 def box_risk(front: Front, outlook: Outlook, box: int) -> float:
     """Return the probability of a mine in each cell of a box; N stands for the rest."""
     if box == front.seen.size:
@@ -124,7 +125,7 @@ def choose_least(
     return least
 
 
-@kernel
+@inner
 def count_chosen(choice: Choice) -> int:
     """Return the number of chosen cells."""
     count = 0
@@ -133,7 +134,7 @@ def count_chosen(choice: Choice) -> int:
     return count
 
 
-@kernel
+@inner
 def draw_chosen(choice: Choice, state: NDArray[np.uint64]) -> int:
     """Return a chosen cell, drawn uniformly."""
     rank = random64.below(state, count_chosen(choice))
@@ -145,7 +146,7 @@ def draw_chosen(choice: Choice, state: NDArray[np.uint64]) -> int:
     return -1
 
 
-@kernel
+@inner
 def sort_classes(field: Field, front: Front, choice: Choice) -> int:
     """Sort the chosen cells into classes; return their number."""
     classes = 0
@@ -168,7 +169,7 @@ def sort_classes(field: Field, front: Front, choice: Choice) -> int:
     return classes
 
 
-@kernel
+@inner
 def keep_best(choice: Choice, criterion: int) -> None:
     """Of the chosen cells keep those whose class has the largest score, scores within a part in 10^9 being equal."""
     best = -np.inf
@@ -180,7 +181,7 @@ def keep_best(choice: Choice, criterion: int) -> None:
             choice.cell[cell] = 0
 
 
-@kernel
+@inner
 def score_class(
     field: Field, front: Front, graph: Graph, outlook: Outlook, probe: Probe, choice: Choice, kind: int
 ) -> bool:
@@ -197,7 +198,7 @@ def score_class(
     return True
 
 
-@kernel
+@inner
 def refine_pseq(field: Field, front: Front, graph: Graph, outlook: Outlook, probe: Probe, choice: Choice) -> None:
     """Of the chosen cells keep those with the largest S, then E, then Q."""
     if count_chosen(choice) < 2:
@@ -212,7 +213,7 @@ def refine_pseq(field: Field, front: Front, graph: Graph, outlook: Outlook, prob
         keep_best(choice, criterion)
 
 
-@kernel
+@inner
 def fill_risks(field: Field, front: Front, outlook: Outlook, choice: Choice) -> None:
     """Write every closed cell's probability of a mine into ``risk``."""
     for cell in range(choice.risk.size):
@@ -220,7 +221,7 @@ def fill_risks(field: Field, front: Front, outlook: Outlook, choice: Choice) -> 
             choice.risk[cell] = box_risk(front, outlook, box_or_rest(front, cell))
 
 
-@kernel
+@inner
 def safest_elsewhere(front: Front, outlook: Outlook, probe: Probe) -> float:
     """Return the largest probability with which a cell of a component untouched by the probe is safe."""
     best = 0.0
@@ -231,7 +232,7 @@ def safest_elsewhere(front: Front, outlook: Outlook, probe: Probe) -> float:
     return best
 
 
-@kernel
+@inner
 def look_for_survival(field: Field, front: Front, graph: Graph, outlook: Outlook, probe: Probe, cell: int) -> float:
     """Return the probability that the click after a safe click survives; what it rests on stays in ``probe``."""
     if not look_ahead(field, front, graph, outlook, probe, cell):
@@ -244,7 +245,7 @@ def look_for_survival(field: Field, front: Front, graph: Graph, outlook: Outlook
     return value
 
 
-@kernel
+@inner
 def next_class(choice: Choice, classes: int) -> int:
     """Return the class with the largest upper bound, ``score[:, 1]``, among those not settled, or -1."""
     best = -1
@@ -254,7 +255,7 @@ def next_class(choice: Choice, classes: int) -> int:
     return best
 
 
-@kernel
+@inner
 def search_survival(field: Field, front: Front, graph: Graph, outlook: Outlook, probe: Probe, choice: Choice) -> float:
     """Score all cells, after `find_risks`, by the probability of surviving a click there and the best click after it.
 
@@ -279,17 +280,23 @@ def search_survival(field: Field, front: Front, graph: Graph, outlook: Outlook, 
 
 
 @kernel
-def choose_survivor(
-    field: Field, front: Front, graph: Graph, outlook: Outlook, probe: Probe, choice: Choice, deep: Deep, depth: int
-) -> None:
-    """Choose the cells from which ``depth`` further clicks are survived most probably."""
+def choose_survivor(field: Field, front: Front, graph: Graph, outlook: Outlook, probe: Probe, choice: Choice) -> None:
+    """Choose the cells from which this click and the next are survived most probably."""
     search_survival(field, front, graph, outlook, probe, choice)
-    if depth > 1:
-        deepen(field, front, graph, outlook, probe, choice, deep)
     keep_best(choice, 0)
 
 
 @kernel
+def choose_deep_survivor(
+    field: Field, front: Front, graph: Graph, outlook: Outlook, probe: Probe, choice: Choice, deep: Deep
+) -> None:
+    """Choose the cells from which this click and the next two are survived most probably."""
+    search_survival(field, front, graph, outlook, probe, choice)
+    deepen(field, front, graph, outlook, probe, choice, deep)
+    keep_best(choice, 0)
+
+
+@inner
 def deepen(
     field: Field, front: Front, graph: Graph, outlook: Outlook, probe: Probe, choice: Choice, deep: Deep
 ) -> None:
@@ -319,7 +326,7 @@ def deepen(
         kind = next_class(choice, classes)
 
 
-@kernel
+@inner
 def survival_after(field: Field, deep: Deep, cell: int, number: int) -> float:
     """Return the best score of `search_survival` once a cell is open and has so many unmarked mines around it."""
     counter = field.counter[cell]

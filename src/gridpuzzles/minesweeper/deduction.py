@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from gridpuzzles import random64
 from gridpuzzles.jit import kernel
+from gridpuzzles.minesweeper.compiling import inner
 from gridpuzzles.minesweeper.placing import neighbour_table
 
 CLOSED, OPEN, MARKED = range(3)
@@ -106,7 +107,7 @@ def deal(field: Field) -> None:
     field.total[BEFORE_GUESS] = -1
 
 
-@kernel
+@inner
 def note(field: Field, cell: int, reason: int, risk: float) -> None:
     """Write a line into the log."""
     line = field.total[LOGGED]
@@ -116,7 +117,7 @@ def note(field: Field, cell: int, reason: int, risk: float) -> None:
     field.total[LOGGED] = line + 1
 
 
-@kernel
+@inner
 def wake(field: Field, cell: int) -> None:
     """Put an open cell on the stack if a single-point rule may apply to it."""
     applies = field.counter[cell] == 0 or field.counter[cell] == field.closed[cell]
@@ -216,7 +217,7 @@ def settle_in_passes(field: Field) -> None:
     field.total[WAITING] = 0
 
 
-@kernel
+@inner
 def touches(field: Field, cell: int, other: int) -> bool:
     """Return whether two cells are neighbours."""
     found = False
@@ -225,7 +226,7 @@ def touches(field: Field, cell: int, other: int) -> bool:
     return found
 
 
-@kernel
+@inner
 def contains(field: Field, larger: int, smaller: int) -> bool:
     """Return whether all closed unmarked neighbours of one open cell are neighbours of another."""
     for j in range(field.degrees[smaller]):
@@ -235,7 +236,7 @@ def contains(field: Field, larger: int, smaller: int) -> bool:
     return True
 
 
-@kernel
+@inner
 def settle_pair(field: Field, smaller: int, larger: int) -> bool:
     """Apply set inclusion to two open cells, the first's closed neighbours among the second's; return if it told."""
     mines = field.counter[larger] - field.counter[smaller]
@@ -252,7 +253,7 @@ def settle_pair(field: Field, smaller: int, larger: int) -> bool:
     return True
 
 
-@kernel
+@inner
 def first_closed(field: Field, cell: int) -> int:
     """Return the first closed unmarked neighbour of a cell that has one."""
     j = 0
@@ -261,7 +262,7 @@ def first_closed(field: Field, cell: int) -> int:
     return field.table[cell, j]  # type: ignore[no-any-return]
 
 
-@kernel
+@inner
 def compare_with_larger(field: Field, smaller: int) -> bool:
     """Compare an open cell with the open cells that see all its closed neighbours; return if one told something."""
     shared = first_closed(field, smaller)
@@ -286,7 +287,7 @@ def settle_pairs(field: Field) -> None:
                 settle(field, False)
 
 
-@kernel
+@inner
 def closed_cell(field: Field, rank: int) -> int:
     """Return the closed unmarked cell with this rank from 0, row by row."""
     for cell in range(field.state.size):
@@ -297,7 +298,7 @@ def closed_cell(field: Field, rank: int) -> int:
     return -1
 
 
-@kernel
+@inner
 def guess_uniformly(field: Field, state: NDArray[np.uint64]) -> None:
     """Open a closed unmarked cell drawn uniformly."""
     left = field.total[CLOSED_LEFT]

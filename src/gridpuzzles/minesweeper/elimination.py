@@ -21,7 +21,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from gridpuzzles.jit import kernel, trailing_zeros
+from gridpuzzles.jit import trailing_zeros
+from gridpuzzles.minesweeper.compiling import inner
 from gridpuzzles.minesweeper.deduction import Field
 from gridpuzzles.minesweeper.frontier import PROBE, Front
 from gridpuzzles.minesweeper.ordering import choose_order, prepare
@@ -115,7 +116,7 @@ def new_graph(count: int) -> Graph:
     )
 
 
-@kernel
+@inner
 def find_state(graph: Graph, low_key: int, high_key: int, mines_low: int, mines_high: int) -> int:
     """Return the state of the newest layer with this key, made if need be, its range of mines widened."""
     mask = graph.hash_stamp.size - 1
@@ -140,7 +141,7 @@ def find_state(graph: Graph, low_key: int, high_key: int, mines_low: int, mines_
     return state  # type: ignore[no-any-return]
 
 
-@kernel
+@inner
 def take_slot(field: Field, front: Front, graph: Graph, rule: int, used: NDArray[np.uint64]) -> int:
     """Put a constraint under way: give it a free slot and return what the slot holds at first (-1: no slot is free)."""
     slot = trailing_zeros(~used[0])
@@ -152,7 +153,7 @@ def take_slot(field: Field, front: Front, graph: Graph, rule: int, used: NDArray
     return field.closed[rule] if rule == front.fill[PROBE] else field.counter[rule]  # type: ignore[no-any-return]
 
 
-@kernel
+@inner
 def take_box(
     field: Field, front: Front, graph: Graph, box: int, used: NDArray[np.uint64], step: NDArray[np.uint64]
 ) -> bool:
@@ -191,7 +192,7 @@ def take_box(
     return True
 
 
-@kernel
+@inner
 def grow_layer(graph: Graph, begin: int, end: int, size: int, step: NDArray[np.uint64]) -> bool:
     """Lead edges from the states ``begin`` to ``end - 1`` to the next layer; return whether there was room."""
     graph.fill[HASH_STAMP] += 1
@@ -224,7 +225,7 @@ def grow_layer(graph: Graph, begin: int, end: int, size: int, step: NDArray[np.u
     return True
 
 
-@kernel
+@inner
 def lay_values(graph: Graph, begin: int) -> bool:
     """Give every state from ``begin`` on its place for values; return whether there was room."""
     place = graph.fill[VALUES]
@@ -237,7 +238,7 @@ def lay_values(graph: Graph, begin: int) -> bool:
     return True
 
 
-@kernel
+@inner
 def build(field: Field, front: Front, graph: Graph, component: int) -> bool:
     """Build the layers of a component; return whether it has solutions (``Graph.fill[STATUS]`` says why not)."""
     fill = graph.fill
@@ -276,7 +277,7 @@ def build(field: Field, front: Front, graph: Graph, component: int) -> bool:
     return True
 
 
-@kernel
+@inner
 def mark_reach(graph: Graph, component: int) -> None:
     """Find which (state, mines used) can be reached from the component's start."""
     first, last = graph.component[component, 0], graph.component[component, 1]
@@ -292,7 +293,7 @@ def mark_reach(graph: Graph, component: int) -> None:
             graph.reach[there + k] |= graph.reach[here + k]
 
 
-@kernel
+@inner
 def clear_values(graph: Graph, component: int, values: NDArray[np.float64]) -> None:
     """Set the component's part of an array of values to 0."""
     start = graph.source[graph.step_edge[graph.component[component, 0]]]
@@ -300,7 +301,7 @@ def clear_values(graph: Graph, component: int, values: NDArray[np.float64]) -> N
     values[graph.offset[start] : graph.offset[final] + graph.high[final] - graph.low[final] + 1] = 0
 
 
-@kernel
+@inner
 def count_ahead(front: Front, graph: Graph, component: int) -> None:
     """Count the ways from the start to every (state, mines used)."""
     first, last = graph.component[component, 0], graph.component[component, 1]

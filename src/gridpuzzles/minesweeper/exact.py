@@ -161,13 +161,13 @@ class Playout:
     def __init__(
         self, solver: str, rows: int, cols: int, mines: int, law: FirstClick, first: Cell, endgame: int = 20
     ) -> None:
-        from gridpuzzles.minesweeper import deduction, playing
+        from gridpuzzles.minesweeper import deduction, desks, playing
 
         self._boards = Boards.of(rows, cols, mines, law, first)
         self._code = playing.CODES[check_solver(solver)]
         self._field = deduction.new_field(rows, cols)
         solutions = LARGEST if solver == "optimal" else endgame
-        self._desk = playing.new_desk(rows * cols, min(solutions, comb(rows * cols, mines)))
+        self._desk = desks.new_desk(rows * cols, min(solutions, comb(rows * cols, mines)))
         self._known: dict[tuple[int, bytes], Fraction] = {}
         self._first = (first[0] - 1) * cols + first[1] - 1
 
@@ -219,7 +219,7 @@ class Playout:
         tuple
             The boards of the set that agree with all that is open then, what is open, and what is guessed.
         """
-        from gridpuzzles.minesweeper import deduction, playing
+        from gridpuzzles.minesweeper import deduction, desks, playing
 
         field, desk = self._field, self._desk
         field.mine[:] = self._boards.mine[board]
@@ -228,7 +228,7 @@ class Playout:
             guesses = playing.advance_simply(field, self._code)
             candidates = field.state == deduction.CLOSED
         else:
-            guesses = playing.advance_exactly(field, desk, self._code) == playing.GUESSES_NOW
+            guesses = desks.advance(field, desk, self._code) == playing.STUCK
             candidates = desk.choice.cell == 1
         now = (field.state == deduction.OPEN).astype(np.uint8)
         for cell in np.flatnonzero(now > opened):

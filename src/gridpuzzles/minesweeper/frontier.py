@@ -23,6 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridpuzzles.jit import kernel
+from gridpuzzles.minesweeper.compiling import inner
 from gridpuzzles.minesweeper.deduction import CLOSED, OPEN, Field
 
 BOXES, COMPONENTS, STAMP, CELLS, RULES, PROBE = range(6)
@@ -100,7 +101,7 @@ def new_front(count: int) -> Front:
     )
 
 
-@kernel
+@inner
 def gather(field: Field, front: Front) -> None:
     """Gather the component of the constraints in ``front.rules``: its constraints and its cells."""
     fill, stamp, k = front.fill, front.fill[STAMP], 0
@@ -130,7 +131,7 @@ def gather(field: Field, front: Front) -> None:
             front.scopes[cell] = count
 
 
-@kernel
+@inner
 def same_scope(front: Front, one: int, two: int) -> bool:
     """Return whether two frontier cells touch the same open cells."""
     if front.scopes[one] != front.scopes[two]:
@@ -141,7 +142,7 @@ def same_scope(front: Front, one: int, two: int) -> bool:
     return same
 
 
-@kernel
+@inner
 def find_box(field: Field, front: Front, cell: int) -> int:
     """Return the box of a gathered cell: that of a cell with the same scope, or a new one."""
     first = front.scope[cell, 0]
@@ -159,7 +160,7 @@ def find_box(field: Field, front: Front, cell: int) -> int:
     return box  # type: ignore[no-any-return]
 
 
-@kernel
+@inner
 def same_parts(front: Front, one: int, two: int) -> bool:
     """Return whether two constraints speak of the same boxes."""
     if front.held[one] != front.held[two]:
@@ -170,7 +171,7 @@ def same_parts(front: Front, one: int, two: int) -> bool:
     return same
 
 
-@kernel
+@inner
 def drop_twins(front: Front, first_box: int) -> None:
     """Drop every constraint that speaks of the same boxes as an earlier one, and link boxes to those that stay."""
     for box in range(first_box, front.fill[BOXES]):
@@ -191,7 +192,7 @@ def drop_twins(front: Front, first_box: int) -> None:
                 front.linked[box] += 1
 
 
-@kernel
+@inner
 def close_component(field: Field, front: Front) -> None:
     """Sort the gathered cells into boxes and make them the next component."""
     first_box = front.fill[BOXES]
@@ -207,7 +208,7 @@ def close_component(field: Field, front: Front) -> None:
     front.begin[front.fill[COMPONENTS]] = front.fill[BOXES]
 
 
-@kernel
+@inner
 def start_component(front: Front, rule: int) -> None:
     """Begin to gather a component at a constraint."""
     front.fill[CELLS] = 0
@@ -216,7 +217,7 @@ def start_component(front: Front, rule: int) -> None:
     front.seen[rule] = front.fill[STAMP]
 
 
-@kernel
+@inner
 def find_components(field: Field, front: Front) -> None:
     """Find all components of the position."""
     front.fill[STAMP] += 1

@@ -110,7 +110,7 @@ def play_games(
     """
     import numpy as np
 
-    from gridpuzzles.minesweeper import deduction, playing
+    from gridpuzzles.minesweeper import deduction, desks, playing
     from gridpuzzles.minesweeper.placing import LAW_CODES
     from gridpuzzles.seeds import stream_state
 
@@ -125,8 +125,8 @@ def play_games(
         return results
     if setup.size > LARGEST_COUNT:
         raise InputError(f"board: {setup.size} cells; {solver} counts on at most {LARGEST_COUNT}")
-    desk = playing.desk_for(solver, setup.size, setup.mines, limits.endgame, limits.depth)
-    if not playing.play_exact(field, desk, *common):
+    desk = desks.desk_for(solver, setup.size, setup.mines, limits.endgame, limits.depth)
+    if not desks.play(field, desk, *common):
         raise InputError(
             f"board: a frontier of {setup.rows}x{setup.cols} with {setup.mines} mines is too wide to count"
         )

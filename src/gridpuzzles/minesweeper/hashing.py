@@ -2,10 +2,10 @@
 
 import numpy as np
 
-from gridpuzzles.jit import kernel
+from gridpuzzles.minesweeper.compiling import inner
 
 
-@kernel
+@inner
 def scramble(number: np.uint64) -> np.uint64:
     """Return 64 well mixed bits of a uint64 (the finaliser of SplitMix64; G. Steele et al., OOPSLA 2014)."""
     bits = (np.uint64(number) + np.uint64(1)) * np.uint64(0x9E3779B97F4A7C15)

@@ -11,7 +11,7 @@ It starts from the box gathered last, which is at an end of the component; only 
 import numpy as np
 from numpy.typing import NDArray
 
-from gridpuzzles.jit import kernel
+from gridpuzzles.minesweeper.compiling import inner
 from gridpuzzles.minesweeper.deduction import Field
 from gridpuzzles.minesweeper.frontier import PROBE, Front
 
@@ -19,7 +19,7 @@ DEAR = 2000.0
 """Cost above which other starts are tried."""
 
 
-@kernel
+@inner
 def prepare(front: Front, left: NDArray[np.int32], started: NDArray[np.uint8], component: int) -> None:
     """Set every constraint of a component to "not under way, all cells ahead"."""
     for box in range(front.begin[component], front.begin[component + 1]):
@@ -32,7 +32,7 @@ def prepare(front: Front, left: NDArray[np.int32], started: NDArray[np.uint8], c
             left[front.links[box, j]] += front.size[box]
 
 
-@kernel
+@inner
 def growth(front: Front, left: NDArray[np.int32], started: NDArray[np.uint8], box: int) -> int:
     """Return how good it is to take a box next, small is good: constraints put under way less those completed."""
     score = 0
@@ -46,7 +46,7 @@ def growth(front: Front, left: NDArray[np.int32], started: NDArray[np.uint8], bo
     return score
 
 
-@kernel
+@inner
 def spread(field: Field, front: Front, left: NDArray[np.int32], rule: int) -> float:
     """Return how many different numbers of mines a constraint under way may lack."""
     ahead = left[rule]
@@ -57,7 +57,7 @@ def spread(field: Field, front: Front, left: NDArray[np.int32], rule: int) -> fl
     return max(1.0, min(behind, mines) - max(0, mines - ahead) + 1.0)  # type: ignore[no-any-return]
 
 
-@kernel
+@inner
 def order_from(
     field: Field,
     front: Front,
@@ -96,7 +96,7 @@ def order_from(
     return cost
 
 
-@kernel
+@inner
 def choose_order(
     field: Field,
     front: Front,

@@ -1,17 +1,15 @@
 """Kernels that play whole games, one solver after the other on the same boards.
 
 Boards and first cells come from one random stream, a solver's choices from another, so that every solver sees the same
-boards. `play_simple` has the solvers that look at one or two numbers at a time; `play_exact` those that count.
+boards. `play_simple` has the solvers that look at one or two numbers at a time, `play_by_risk` and `play_by_promise`
+those that count; `gridpuzzles.minesweeper.desks` puts the searching solvers together from the same parts. They are apart
+because one kernel that holds everything takes minutes to compile.
 """
-
-from math import comb
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from gridpuzzles import random64
-from gridpuzzles.errors import InputError
 from gridpuzzles.jit import kernel
 from gridpuzzles.minesweeper.analysis import (
     REST,
@@ -20,20 +18,16 @@ from gridpuzzles.minesweeper.analysis import (
     Outlook,
     find_certain,
     find_risks,
-    new_outlook,
 )
 from gridpuzzles.minesweeper.choosing import (
     Choice,
-    Deep,
     box_or_rest,
     choose_least,
-    choose_survivor,
     draw_chosen,
     fill_risks,
-    new_choice,
-    new_deep,
     refine_pseq,
 )
+from gridpuzzles.minesweeper.compiling import inner
 from gridpuzzles.minesweeper.deduction import (
     BEFORE_GUESS,
     CLOSED,
@@ -54,14 +48,13 @@ from gridpuzzles.minesweeper.deduction import (
     settle_in_passes,
     settle_pairs,
 )
-from gridpuzzles.minesweeper.elimination import Graph, new_graph
-from gridpuzzles.minesweeper.frontier import Front, new_front
+from gridpuzzles.minesweeper.elimination import Graph
+from gridpuzzles.minesweeper.frontier import Front
 from gridpuzzles.minesweeper.model import SOLVERS, Solver
 from gridpuzzles.minesweeper.placing import place
-from gridpuzzles.minesweeper.probing import Probe, new_probe
-from gridpuzzles.minesweeper.ties import Residues, new_residues
+from gridpuzzles.minesweeper.probing import Probe
+from gridpuzzles.minesweeper.ties import Residues
 from gridpuzzles.minesweeper.tree import (
-    BUDGET,
     GENERATION,
     NODES,
     SOLUTIONS,
@@ -70,7 +63,6 @@ from gridpuzzles.minesweeper.tree import (
     list_solutions,
     list_unknown,
     log_solutions,
-    new_tree,
 )
 
 CODES: dict[Solver, int] = {solver: code for code, solver in enumerate(SOLVERS)}
@@ -87,66 +79,9 @@ CODES: dict[Solver, int] = {solver: code for code, solver in enumerate(SOLVERS)}
     LOOKAHEAD,
     OPTIMAL,
 ) = range(len(SOLVERS))
-ENDED, GUESSES_NOW, NO_ROOM = range(3)
-LIMIT, DEPTH = range(2)
-LARGEST_GAME = 60_000
-"""Placements of the mines up to which `optimal` plays."""
-NODE_BUDGET = 1_000_000
-"""Sets after which the search of one game tree is given up."""
-LARGEST_ENDGAME = 160
-"""Undecided cells beyond which the game tree is not searched."""
+ENDED, STUCK, NO_ROOM = range(3)
 WON, GUESSED_OFTEN, CELLS_DEDUCED, DEDUCED_FIRST = range(4)
 """Columns of the results: 1 for a win, guesses, cells deduced, cells deduced before the first guess."""
-
-
-class Desk(NamedTuple):
-    """All the room that a counting solver works in, and its limits.
-
-    ``limits``, float64 (2,), holds the largest number of solutions from which the game tree is searched, and the depth
-    of the look-ahead.
-    """
-
-    front: Front
-    graph: Graph
-    outlook: Outlook
-    residues: Residues
-    probe: Probe
-    choice: Choice
-    deep: Deep
-    tree: Tree
-    values: NDArray[np.int64]
-    limits: NDArray[np.float64]
-
-
-def new_desk(count: int, solutions: int = 0, depth: int = 1) -> Desk:
-    """Return a desk for boards of N cells; the game tree is searched from ``solutions`` solutions on."""
-    graph, outlook = new_graph(count), new_outlook(count)
-    cells = min(count, LARGEST_ENDGAME)
-    return Desk(
-        front=new_front(count),
-        graph=graph,
-        outlook=outlook,
-        residues=new_residues(graph, outlook),
-        probe=new_probe(count),
-        choice=new_choice(count),
-        deep=new_deep(count),
-        tree=new_tree(max(1, solutions), cells),
-        values=np.zeros(cells, dtype=np.int64),
-        limits=np.array([solutions, depth], dtype=np.float64),
-    )
-
-
-def desk_for(solver: str, count: int, mines: int, endgame: int, depth: int) -> Desk:
-    """Return a desk for a solver: `optimal` searches the whole game, the others from ``endgame`` solutions on."""
-    if solver == "optimal":
-        solutions = comb(count, mines)
-        if solutions > LARGEST_GAME:
-            raise InputError(f"solver: 'optimal' plays boards with at most {LARGEST_GAME} placements, not {solutions}")
-    else:
-        solutions = endgame if solver in ("pseq_endgame", "lookahead") else 0
-    desk = new_desk(count, solutions, depth)
-    desk.tree.tally[BUDGET] = (1 << 62) if solver == "optimal" else NODE_BUDGET
-    return desk
 
 
 @kernel
@@ -218,7 +153,7 @@ def play_in_passes(
         finish(field, results, game)
 
 
-@kernel
+@inner
 def act_on_certainty(field: Field, front: Front, outlook: Outlook) -> bool:
     """Open every certainly safe cell and mark every certain mine; return whether there was any."""
     acted = False
@@ -239,78 +174,101 @@ def act_on_certainty(field: Field, front: Front, outlook: Outlook) -> bool:
 
 
 @kernel
-def endgame_cell(field: Field, desk: Desk, remember: bool) -> int:
-    """Return the best cell by the game tree, or -1 if there are too many solutions for it.
-
-    Parameters
-    ----------
-    remember
-        Keep the worths for later games on the same board; otherwise each search starts afresh.
-    """
-    tree = desk.tree
-    solutions = log_solutions(desk.front, desk.outlook)
-    if solutions > np.log(desk.limits[LIMIT] + 0.5) or not list_unknown(field, desk.front, desk.graph, tree):
-        return -1
-    if not list_solutions(field, tree):
-        return -1
-    if not remember or tree.tally[GENERATION] == 0:
-        tree.tally[GENERATION] += 1
-    tree.tally[NODES] = 0
-    for k in range(tree.tally[SOLUTIONS]):
-        tree.arena[k] = k
-    rank = best_guess(tree, tree.tally[SOLUTIONS], desk.values)
-    return tree.cells[rank] if rank >= 0 else -1
-
-
-@kernel
-def choose(field: Field, desk: Desk, solver: int) -> None:
-    """Choose the cells that a counting solver guesses, each equally likely, after `find_certain` found none certain."""
-    front, graph, outlook, choice = desk.front, desk.graph, desk.outlook, desk.choice
-    find_risks(front, graph, outlook)
-    fill_risks(field, front, outlook, choice)
-    if solver >= PSEQ_ENDGAME:
-        cell = endgame_cell(field, desk, solver == OPTIMAL)
-        if cell >= 0:
-            choice.cell[:] = 0
-            choice.cell[cell] = 1
-            return
-    if solver == INFERENCE_RANDOM:
-        for cell in range(choice.cell.size):
-            choice.cell[cell] = field.state[cell] == CLOSED
-    elif solver == LOOKAHEAD:
-        choose_survivor(field, front, graph, outlook, desk.probe, choice, desk.deep, np.int64(desk.limits[DEPTH]))  # type: ignore[arg-type]
-    else:
-        choose_least(field, front, graph, outlook, desk.residues, choice)
-        if solver != PROBABILITY:
-            refine_pseq(field, front, graph, outlook, desk.probe, choice)
-
-
-@kernel
-def advance_exactly(field: Field, desk: Desk, solver: int) -> int:
-    """Deduce until stuck, as a counting solver does, and choose what it guesses.
+def deduce_exactly(field: Field, front: Front, graph: Graph, outlook: Outlook) -> int:
+    """Open and mark all that is implied, until nothing is.
 
     Returns
     -------
     int
-        `ENDED`, `GUESSES_NOW` or `NO_ROOM`.
+        `ENDED` after a win, `STUCK` if only a guess is left, `NO_ROOM` if the frontier is too wide.
     """
     while True:
         settle(field, False)
         if field.total[SAFE_LEFT] == 0:
             return ENDED
-        if not find_certain(field, desk.front, desk.graph, desk.outlook):
+        if not find_certain(field, front, graph, outlook):
             return NO_ROOM
-        if not act_on_certainty(field, desk.front, desk.outlook):
-            if solver == INFERENCE:
-                return ENDED
-            choose(field, desk, solver)
-            return GUESSES_NOW
+        if not act_on_certainty(field, front, outlook):
+            return STUCK
 
 
 @kernel
-def play_exact(
+def choose_by_risk(
+    field: Field, front: Front, graph: Graph, outlook: Outlook, residues: Residues, choice: Choice, solver: int
+) -> None:
+    """Choose what `inference_random` and `probability` guess, each cell equally likely; after `deduce_exactly`."""
+    find_risks(front, graph, outlook)
+    fill_risks(field, front, outlook, choice)
+    if solver == INFERENCE_RANDOM:
+        for cell in range(choice.cell.size):
+            choice.cell[cell] = field.state[cell] == CLOSED
+    else:
+        choose_least(field, front, graph, outlook, residues, choice)
+
+
+@kernel
+def choose_by_promise(
+    field: Field, front: Front, graph: Graph, outlook: Outlook, residues: Residues, choice: Choice, probe: Probe
+) -> None:
+    """Choose what `pseq` guesses."""
+    choose_by_risk(field, front, graph, outlook, residues, choice, PROBABILITY)
+    refine_pseq(field, front, graph, outlook, probe, choice)
+
+
+@kernel
+def choose_in_endgame(
     field: Field,
-    desk: Desk,
+    front: Front,
+    graph: Graph,
+    outlook: Outlook,
+    choice: Choice,
+    tree: Tree,
+    limit: int,
+    remember: bool,
+) -> bool:
+    """Choose the best cell by the game tree; return False if there are too many solutions for it.
+
+    Parameters
+    ----------
+    limit
+        The largest number of solutions from which the tree is searched.
+    remember
+        Keep the worths for later games on the same board; otherwise each search starts afresh.
+    """
+    find_risks(front, graph, outlook)
+    fill_risks(field, front, outlook, choice)
+    if log_solutions(front, outlook) > np.log(limit + 0.5) or not list_unknown(field, front, graph, tree):
+        return False
+    if not list_solutions(field, tree):
+        return False
+    if not remember or tree.tally[GENERATION] == 0:
+        tree.tally[GENERATION] += 1
+    tree.tally[NODES] = 0
+    for k in range(tree.tally[SOLUTIONS]):
+        tree.arena[k] = k
+    rank = best_guess(tree, tree.tally[SOLUTIONS])
+    if rank < 0:
+        return False
+    choice.cell[:] = 0
+    choice.cell[tree.cells[rank]] = 1
+    return True
+
+
+@kernel
+def guess_chosen(field: Field, choice: Choice, choices: NDArray[np.uint64]) -> None:
+    """Open one of the chosen cells."""
+    cell = draw_chosen(choice, choices)
+    open_cell(field, cell, GUESSED, choice.risk[cell])
+
+
+@kernel
+def play_by_risk(
+    field: Field,
+    front: Front,
+    graph: Graph,
+    outlook: Outlook,
+    residues: Residues,
+    choice: Choice,
     solver: int,
     mines: int,
     law: int,
@@ -319,17 +277,48 @@ def play_exact(
     choices: NDArray[np.uint64],
     results: NDArray[np.int32],
 ) -> bool:
-    """Play a game for each row of ``results``, int32 (games, 4); return False if there was no room to count."""
+    """Play `inference`, `inference_random` or `probability`; return False if there was no room to count."""
     for game in range(results.shape[0]):
-        if begin(field, mines, law, first, boards):
-            ahead = GUESSES_NOW
-            while ahead == GUESSES_NOW and not field.total[LOST]:
-                ahead = advance_exactly(field, desk, solver)
-                if ahead == GUESSES_NOW:
-                    cell = draw_chosen(desk.choice, choices)
-                    open_cell(field, cell, GUESSED, desk.choice.risk[cell])
-            if ahead == NO_ROOM:
-                return False
+        ahead = STUCK if begin(field, mines, law, first, boards) else ENDED
+        while ahead == STUCK and not field.total[LOST]:
+            ahead = deduce_exactly(field, front, graph, outlook)
+            if ahead == STUCK:
+                if solver == INFERENCE:
+                    break
+                choose_by_risk(field, front, graph, outlook, residues, choice, solver)
+                guess_chosen(field, choice, choices)
+        if ahead == NO_ROOM:
+            return False
+        finish(field, results, game)
+    return True
+
+
+@kernel
+def play_by_promise(
+    field: Field,
+    front: Front,
+    graph: Graph,
+    outlook: Outlook,
+    residues: Residues,
+    choice: Choice,
+    probe: Probe,
+    mines: int,
+    law: int,
+    first: int,
+    boards: NDArray[np.uint64],
+    choices: NDArray[np.uint64],
+    results: NDArray[np.int32],
+) -> bool:
+    """Play `pseq`, a game for each row of ``results``; return False if there was no room to count."""
+    for game in range(results.shape[0]):
+        ahead = STUCK if begin(field, mines, law, first, boards) else ENDED
+        while ahead == STUCK and not field.total[LOST]:
+            ahead = deduce_exactly(field, front, graph, outlook)
+            if ahead == STUCK:
+                choose_by_promise(field, front, graph, outlook, residues, choice, probe)
+                guess_chosen(field, choice, choices)
+        if ahead == NO_ROOM:
+            return False
         finish(field, results, game)
     return True
 

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from gridpuzzles.jit import kernel
 from gridpuzzles.minesweeper.analysis import MINES, REST, Outlook, new_outlook, trace_alive, trace_weights
+from gridpuzzles.minesweeper.compiling import inner
 from gridpuzzles.minesweeper.deduction import CLOSED, CLOSED_LEFT, OPEN, Field
 from gridpuzzles.minesweeper.elimination import (
     EDGES,
@@ -104,7 +105,7 @@ def new_probe(count: int) -> Probe:
     )
 
 
-@kernel
+@inner
 def gather_probe(field: Field, front: Front, probe: Probe, cell: int) -> bool:
     """Gather the probe's component and build its graph; return False only if there was no room."""
     own, graph = probe.front, probe.graph
@@ -140,7 +141,7 @@ def gather_probe(field: Field, front: Front, probe: Probe, cell: int) -> bool:
     return fits
 
 
-@kernel
+@inner
 def tabulate(field: Field, probe: Probe, cell: int) -> None:
     """Fill ``can`` and ``ways`` from the final states of the probe's graph."""
     graph, count = probe.graph, probe.tally
@@ -169,7 +170,7 @@ def tabulate(field: Field, probe: Probe, cell: int) -> None:
             probe.ways[row + j] = graph.ahead[place]
 
 
-@kernel
+@inner
 def shown(field: Field, probe: Probe, cell: int, final: int) -> int:
     """Return how many unmarked mines are around the probe in a final state."""
     slot = probe.graph.slot[cell]
@@ -177,7 +178,7 @@ def shown(field: Field, probe: Probe, cell: int, final: int) -> int:
     return field.closed[cell] - np.int64((word >> np.uint64(4 * (slot & 15))) & np.uint64(15))  # type: ignore[no-any-return]
 
 
-@kernel
+@inner
 def combine_others(front: Front, graph: Graph, outlook: Outlook, probe: Probe, left_out: int) -> None:
     """Fill ``others`` and ``can_others`` from all untouched components but ``left_out``."""
     low, high = 0, 0
@@ -203,7 +204,7 @@ def combine_others(front: Front, graph: Graph, outlook: Outlook, probe: Probe, l
     probe.tally[OTHERS_HIGH] = high
 
 
-@kernel
+@inner
 def rest_weights(outlook: Outlook, probe: Probe, weights: NDArray[np.float64]) -> None:
     """Write C(R, M - k), scaled, for k = 0 .. the most mines outside the rest; R is what the probe leaves of it."""
     rest, mines = outlook.tally[REST] - probe.tally[REST_TAKEN], outlook.tally[MINES]
@@ -222,7 +223,7 @@ def rest_weights(outlook: Outlook, probe: Probe, weights: NDArray[np.float64]) -
         weights[k - 1] = weights[k] * (rest - (mines - k)) / (mines - k + 1)
 
 
-@kernel
+@inner
 def weigh_outside(outlook: Outlook, probe: Probe, outside: NDArray[np.float64]) -> None:
     """Weigh all that is outside the probe's component, and fill ``share``.
 
@@ -253,7 +254,7 @@ def weigh_outside(outlook: Outlook, probe: Probe, outside: NDArray[np.float64]) 
         probe.share[n] /= max(total, 1e-300)
 
 
-@kernel
+@inner
 def numbers_possible(outlook: Outlook, probe: Probe, used: int) -> int:
     """Return a bit for each number that can be shown if ``used`` mines lie in the component that was left out."""
     rest, mines, count = outlook.tally[REST] - probe.tally[REST_TAKEN], outlook.tally[MINES], probe.tally
@@ -268,7 +269,7 @@ def numbers_possible(outlook: Outlook, probe: Probe, used: int) -> int:
     return bits
 
 
-@kernel
+@inner
 def count_safe(front: Front, outlook: Outlook, safe: NDArray[np.float64], first: int, last: int) -> None:
     """Add the cells of the boxes ``first`` to ``last - 1`` that hold no mine, to the numbers for which they do not."""
     for box in range(first, last):
@@ -277,7 +278,7 @@ def count_safe(front: Front, outlook: Outlook, safe: NDArray[np.float64], first:
                 safe[n] += front.size[box]
 
 
-@kernel
+@inner
 def count_safe_elsewhere(front: Front, graph: Graph, outlook: Outlook, probe: Probe) -> None:
     """Add certainly safe cells of the rest and of the untouched components to ``safe``."""
     rest, count = outlook.tally[REST] - probe.tally[REST_TAKEN], probe.tally
@@ -305,7 +306,7 @@ def count_safe_elsewhere(front: Front, graph: Graph, outlook: Outlook, probe: Pr
     combine_others(front, graph, outlook, probe, -1)
 
 
-@kernel
+@inner
 def set_alive(field: Field, outlook: Outlook, probe: Probe, cell: int, slack: bool) -> None:
     """Mark the final states of the probe's graph that lie on solutions, each with the bit of its number."""
     graph, count = probe.graph, probe.tally
@@ -347,7 +348,7 @@ def look_ahead(field: Field, front: Front, graph: Graph, outlook: Outlook, probe
     return True
 
 
-@kernel
+@inner
 def find_survival(field: Field, outlook: Outlook, probe: Probe, cell: int, elsewhere: float) -> None:
     """After `look_ahead`: fill ``survival``.
 

@@ -83,7 +83,7 @@ def play(solver: str, setup: Setup, seed: int = 1, limits: Limits | None = None)
     >>> game.outcome, len(game.moves), game.moves[0].cell
     ('won', 16, (1, 1))
     """
-    from gridpuzzles.minesweeper import deduction, playing
+    from gridpuzzles.minesweeper import deduction, desks, playing
     from gridpuzzles.minesweeper.placing import LAW_CODES
     from gridpuzzles.seeds import seed_sequence, stream_state
 
@@ -96,8 +96,8 @@ def play(solver: str, setup: Setup, seed: int = 1, limits: Limits | None = None)
     if code < playing.INFERENCE:
         playing.play_simple(field, *common)
     else:
-        desk = playing.desk_for(solver, setup.size, setup.mines, limits.endgame, limits.depth)
-        playing.play_exact(field, desk, *common)
+        desk = desks.desk_for(solver, setup.size, setup.mines, limits.endgame, limits.depth)
+        desks.play(field, desk, *common)
     outcome = "won" if results[0, 0] else "lost" if field.total[deduction.LOST] else "surrendered"
     moves = tuple(_move(field, line, setup.cols) for line in range(int(field.total[deduction.LOGGED])))
     return PlayedGame(setup, moves, outcome, field.mine.reshape(setup.rows, setup.cols) == 1)

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from gridpuzzles.jit import kernel
 from gridpuzzles.minesweeper.analysis import MINES, REST, STRIDE, Outlook
+from gridpuzzles.minesweeper.compiling import inner
 from gridpuzzles.minesweeper.elimination import WAYS, Graph
 from gridpuzzles.minesweeper.frontier import COMPONENTS, Front
 
@@ -73,7 +74,7 @@ def new_residues(graph: Graph, outlook: Outlook) -> Residues:
     return Residues(*(np.zeros(size, dtype=np.uint64) for size in (values, values, rows, rows, boxes + 1)))
 
 
-@kernel
+@inner
 def bits_needed(front: Front, outlook: Outlook) -> float:
     """Return an upper bound of log2 |N_a s_b - N_b s_a|, if the two differ by less than `CLOSE`."""
     components, stride = front.fill[COMPONENTS], outlook.tally[STRIDE]
@@ -93,7 +94,7 @@ def bits_needed(front: Front, outlook: Outlook) -> float:
     return bits  # type: ignore[no-any-return]
 
 
-@kernel
+@inner
 def weigh_rest_exactly(outlook: Outlook, after: NDArray[np.uint64], start: int, prime: int) -> None:
     """Write the integer weights of the rest, modulo a prime, into a row of ``after``."""
     rest, mines, stride = outlook.tally[REST], outlook.tally[MINES], outlook.tally[STRIDE]
@@ -109,7 +110,7 @@ def weigh_rest_exactly(outlook: Outlook, after: NDArray[np.uint64], start: int, 
         factor = factor * np.uint64(rest - j) % prime
 
 
-@kernel
+@inner
 def count_ahead_exactly(front: Front, graph: Graph, residues: Residues, i: int, prime: int) -> None:
     """Count the ways from component i's start to every (state, mines used), modulo a prime."""
     first, last = graph.component[i, 0], graph.component[i, 1]
@@ -128,7 +129,7 @@ def count_ahead_exactly(front: Front, graph: Graph, residues: Residues, i: int, 
                 ahead[there + k] = (ahead[there + k] + ways * ahead[here + k]) % prime
 
 
-@kernel
+@inner
 def combine_exactly(front: Front, graph: Graph, outlook: Outlook, residues: Residues, prime: int) -> None:
     """Fill ``before`` and ``after`` and the rest's total, modulo a prime."""
     components, stride = front.fill[COMPONENTS], outlook.tally[STRIDE]
@@ -158,7 +159,7 @@ def combine_exactly(front: Front, graph: Graph, outlook: Outlook, residues: Resi
     residues.total[-1] = total
 
 
-@kernel
+@inner
 def trace_exactly(front: Front, graph: Graph, outlook: Outlook, residues: Residues, i: int, prime: int) -> None:
     """Sum the weighted number of mines in each box of component i, modulo a prime."""
     first, last, stride = graph.component[i, 0], graph.component[i, 1], outlook.tally[STRIDE]

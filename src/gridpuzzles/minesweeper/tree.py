@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from gridpuzzles.jit import kernel
 from gridpuzzles.minesweeper.analysis import MINES, REST, STRIDE, Outlook
+from gridpuzzles.minesweeper.compiling import inner
 from gridpuzzles.minesweeper.deduction import CLOSED, CLOSED_LEFT, MARKED, MINES_LEFT, OPEN, Field
 from gridpuzzles.minesweeper.elimination import Graph
 from gridpuzzles.minesweeper.frontier import COMPONENTS, STAMP, Front
@@ -75,7 +76,7 @@ def new_tree(solutions: int, cells: int, memory_bits: int = 18, budget: int = 1 
     )
 
 
-@kernel
+@inner
 def count_mined(tree: Tree, begin: int, end: int, mined: NDArray[np.int32]) -> None:
     """Count, for each undecided cell, the solutions of a set with a mine there."""
     cells = tree.tally[UNKNOWN]
@@ -112,7 +113,7 @@ def split(tree: Tree, begin: int, end: int, cell: int, ends: NDArray[np.int64]) 
             place[n] += 1
 
 
-@kernel
+@inner
 def telling_cell(tree: Tree, begin: int, end: int, mined: NDArray[np.int32]) -> int:
     """Return a cell that is safe throughout a set and shows different numbers in it, or -1."""
     for j in range(tree.tally[UNKNOWN]):
@@ -124,7 +125,7 @@ def telling_cell(tree: Tree, begin: int, end: int, mined: NDArray[np.int32]) -> 
     return -1
 
 
-@kernel
+@inner
 def find_known(tree: Tree, begin: int, end: int, key: NDArray[np.uint64]) -> int:
     """Write a set's key and return its place in the memory: where it is, or where it may be written (-1: nowhere)."""
     key[:] = 0
@@ -143,7 +144,7 @@ def find_known(tree: Tree, begin: int, end: int, key: NDArray[np.uint64]) -> int
     return -1
 
 
-@kernel
+@inner
 def next_guess(mined: NDArray[np.int32], done: NDArray[np.uint8], size: int, cells: int) -> int:
     """Return the undecided cell, not done yet, that fewest solutions of a set mine, or -1."""
     best = -1
@@ -202,45 +203,33 @@ def worth(tree: Tree, begin: int, end: int) -> int:
     return best
 
 
-@kernel
-def best_guess(tree: Tree, end: int, values: NDArray[np.int64]) -> int:
-    """Write what guessing each undecided cell first is worth on the set arena[0 : end]; return the best cell's rank.
-
-    Parameters
-    ----------
-    values
-        int64 (C,): the number of solutions won, or an upper bound of it that is no better than the best.
-
-    Returns
-    -------
-    int
-        The rank of the first best cell in ``Tree.cells``, or -1 if the budget is spent.
-    """
+@inner
+def best_guess(tree: Tree, end: int) -> int:
+    """Return the rank in ``Tree.cells`` of the safest best first guess on the set arena[0 : end] (-1: no budget)."""
     cells = tree.tally[UNKNOWN]
     mined = np.empty(cells, dtype=np.int32)
     done = np.zeros(cells, dtype=np.uint8)
     ends = np.empty(10, dtype=np.int64)
     count_mined(tree, 0, end, mined)
-    values[:cells] = end - mined[:cells]
     best, best_cell = 0, -1
     cell = next_guess(mined, done, end, cells)
     while cell >= 0 and end - mined[cell] > best:
         done[cell] = 1
         split(tree, 0, end, cell, ends)
-        values[cell] = 0
+        value = 0
         for n in range(8, -1, -1):
             if ends[n + 1] > ends[n]:
                 won = worth(tree, ends[n], ends[n + 1])
                 if won < 0:
                     return -1
-                values[cell] += won
-        if values[cell] > best:
-            best, best_cell = values[cell], cell
+                value += won
+        if value > best:
+            best, best_cell = value, cell
         cell = next_guess(mined, done, end, cells)
     return best_cell
 
 
-@kernel
+@inner
 def log_solutions(front: Front, outlook: Outlook) -> float:
     """Return the natural logarithm of the number of solutions of a position, after `find_risks`."""
     components, stride = front.fill[COMPONENTS], outlook.tally[STRIDE]
@@ -257,7 +246,7 @@ def log_solutions(front: Front, outlook: Outlook) -> float:
     return total  # type: ignore[no-any-return]
 
 
-@kernel
+@inner
 def list_unknown(field: Field, front: Front, graph: Graph, tree: Tree) -> bool:
     """List the undecided cells, component after component, then the rest; return whether there was room."""
     if field.total[CLOSED_LEFT] > tree.cells.size:
@@ -278,7 +267,7 @@ def list_unknown(field: Field, front: Front, graph: Graph, tree: Tree) -> bool:
     return True
 
 
-@kernel
+@inner
 def put(field: Field, cell: int, mine: int, sign: int) -> bool:
     """Decide a cell (sign 1) or take the decision back (-1) in the counters; return whether the numbers still hold."""
     fits = True
@@ -291,7 +280,7 @@ def put(field: Field, cell: int, mine: int, sign: int) -> bool:
     return fits
 
 
-@kernel
+@inner
 def record(field: Field, tree: Tree, value: NDArray[np.int8]) -> None:
     """Write down a solution."""
     solution = tree.tally[SOLUTIONS]
