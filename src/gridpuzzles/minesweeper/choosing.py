@@ -96,7 +96,7 @@ def box_risk(front: Front, outlook: Outlook, box: int) -> float:
     return outlook.expect[box] / front.size[box]  # type: ignore[no-any-return]
 
 
-@kernel
+@inner
 def choose_least(
     field: Field, front: Front, graph: Graph, outlook: Outlook, residues: Residues, choice: Choice
 ) -> float:

@@ -2,8 +2,8 @@
 
 Boards and first cells come from one random stream, a solver's choices from another, so that every solver sees the same
 boards. `play_simple` has the solvers that look at one or two numbers at a time, `play_by_risk` and `play_by_promise`
-those that count; `gridpuzzles.minesweeper.desks` puts the searching solvers together from the same parts. They are apart
-because one kernel that holds everything takes minutes to compile.
+those that count; `gridpuzzles.minesweeper.desks` puts the searching solvers together from the same parts. They are kept
+apart because one kernel that holds everything takes minutes to compile.
 """
 
 import numpy as np

@@ -13,7 +13,6 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from gridpuzzles.jit import kernel
 from gridpuzzles.minesweeper.analysis import MINES, REST, Outlook, new_outlook, trace_alive, trace_weights
 from gridpuzzles.minesweeper.compiling import inner
 from gridpuzzles.minesweeper.deduction import CLOSED, CLOSED_LEFT, OPEN, Field
@@ -325,7 +324,7 @@ def set_alive(field: Field, outlook: Outlook, probe: Probe, cell: int, slack: bo
                 graph.alive[place] = bit
 
 
-@kernel
+@inner
 def look_ahead(field: Field, front: Front, graph: Graph, outlook: Outlook, probe: Probe, cell: int) -> bool:
     """Fill ``share`` and ``safe`` for a closed cell, after `find_risks`; return False if there was no room."""
     if not gather_probe(field, front, probe, cell):

@@ -15,7 +15,6 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from gridpuzzles.jit import kernel
 from gridpuzzles.minesweeper.analysis import MINES, REST, STRIDE, Outlook
 from gridpuzzles.minesweeper.compiling import inner
 from gridpuzzles.minesweeper.elimination import WAYS, Graph
@@ -187,7 +186,7 @@ def trace_exactly(front: Front, graph: Graph, outlook: Outlook, residues: Residu
         residues.total[box] = total
 
 
-@kernel
+@inner
 def keep_equal(
     front: Front, graph: Graph, outlook: Outlook, residues: Residues, chosen: NDArray[np.uint8], best: int
 ) -> None:
