@@ -237,6 +237,7 @@ def estimate(
     name = check_solver(solver)
     if isinstance(games, bool) or not isinstance(games, int) or games < 1:
         raise InputError(f"games: {games!r} is not a positive whole number")
+    _play_block(name, setup, 1, seed, 0, limits)  # compiles, or loads what was compiled, before the clock runs
     sizes = [min(BLOCK, games - start) for start in range(0, games, BLOCK)]
     jobs = (joblib.delayed(_play_block)(name, setup, size, seed, block, limits) for block, size in enumerate(sizes))
     sums = [sum(column) for column in zip(*joblib.Parallel(n_jobs=threads, prefer="threads")(jobs), strict=True)]
