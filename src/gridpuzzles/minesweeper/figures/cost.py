@@ -30,8 +30,7 @@ def pareto(tables: Mapping[str, pd.DataFrame], settings: CostSettings) -> Drawin
             bars = [[100 * (row["share"] - row["low"])], [100 * (row["high"] - row["share"])]]
             axes.errorbar(
                 row["microseconds"], 100 * row["share"], yerr=bars, fmt="o", ms=4, mew=0, elinewidth=0.8,
-                color=COLOURS[solver], mfc=COLOURS[solver] if solver != "lookahead" else "white",
-                mec=COLOURS[solver], label=LABELS[solver] if axes is panels[0] else None,
+                color=COLOURS[solver], label=LABELS[solver] if axes is panels[0] else None,
             )  # fmt: skip
         axes.set(xscale="log", title=board_title(*game), xlabel="CPU time per game (µs)")
         axes.grid()

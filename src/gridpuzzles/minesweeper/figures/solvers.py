@@ -14,8 +14,8 @@ from gridpuzzles.minesweeper.studies.solvers import SolversSettings
 from gridpuzzles.plotting.style import canvas, figure_legend
 from gridpuzzles.study import Drawing
 
-LARGEST_TEXT = 6.0
-MARK: dict[str, Any] = {"marker": "D", "mfc": "none", "mec": "black", "mew": 0.7, "ms": 5.5, "ls": "none"}
+SMALL_TEXT, LABEL_TEXT = 6.0, 7.5
+MARK: dict[str, Any] = {"marker": "D", "mfc": "none", "mec": "black", "mew": 0.7, "ms": 4.6, "ls": "none"}
 
 
 def win_rates(tables: Mapping[str, pd.DataFrame], settings: SolversSettings) -> Drawing:
@@ -110,11 +110,11 @@ def differences(tables: Mapping[str, pd.DataFrame], settings: SolversSettings) -
             fmt="o", ms=3, mew=0, elinewidth=1.0, color=LAW_COLOURS[start.law],
         )  # fmt: skip
         axes.set_title(board_title(*game))
-        axes.set_xlabel("gain (percentage points)")
         axes.grid(axis="x")
         axes.tick_params(axis="y", length=0)
+    figure.supxlabel("gain (percentage points)", fontsize=LABEL_TEXT)
     names = [f"{LABELS[two]}\nover {LABELS[one]}" for one, two in pairwise(solvers)]
-    panels[0].set_yticks(range(1, len(solvers)), names, fontsize=LARGEST_TEXT)
+    panels[0].set_yticks(range(1, len(solvers)), names, fontsize=SMALL_TEXT)
     caption = (
         "Share won by a solver less the share won by the solver before it on the ladder, on the same boards, with 95 % "
         f"paired intervals (Newcombe 1998, method 10). First-click law {start.law}, first cell "
