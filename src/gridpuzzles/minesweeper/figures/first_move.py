@@ -28,7 +28,7 @@ def maps(tables: Mapping[str, pd.DataFrame], settings: FirstMoveSettings) -> Dra
             values[own["row"] - 1, own["col"] - 1] = 100 * own["share"]
             image = heatmap(axes, values, Normalize(np.nanmin(values), np.nanmax(values)))
             if max(game[:2]) <= LARGEST_NUMBERED:
-                number_squares(axes, np.vectorize("{:.0f}".format)(values), image)
+                number_squares(axes, np.vectorize("{:.1f}".format)(values), image)
             colour_bar(axes, image, "games won (%)")
             axes.set_title(f"{board_title(*game)}, {law}")
     worst = float(symmetry["z"].abs().max()) if len(symmetry) else 0.0
