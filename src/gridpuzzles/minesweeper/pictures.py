@@ -9,6 +9,9 @@ from gridpuzzles.minesweeper.model import CLOSED
 from gridpuzzles.plotting.boards import colour_bar, heatmap, number_squares
 from gridpuzzles.plotting.style import COLUMN, PAGE, canvas
 
+LEAST_HEIGHT = 1.8
+"""In inches: room for the label of the colour bar beside a board of few rows."""
+
 
 def probability_map(position: NDArray[np.int8], risk: NDArray[np.float64]) -> Canvas:
     """Draw closed cells by their probability in per cent, and the numbers of open cells in bold.
@@ -22,7 +25,8 @@ def probability_map(position: NDArray[np.int8], risk: NDArray[np.float64]) -> Ca
     """
     rows, cols = position.shape
     width = COLUMN if cols <= 12 else PAGE
-    figure = canvas("column" if cols <= 12 else "page", 0.5 + 0.84 * width * rows / max(cols, rows))
+    height = 0.5 + 0.84 * width * rows / max(cols, rows)
+    figure = canvas("column" if cols <= 12 else "page", max(LEAST_HEIGHT, height))
     axes = figure.subplots()
     closed = position == CLOSED
     image = heatmap(axes, np.ma.masked_where(~closed, 100 * risk), Normalize(0, 100))
