@@ -138,6 +138,7 @@ def test_looking_ahead_is_worth_more_than_p_on_small_boards():
     assert values["probability"] < values["lookahead"] <= Fraction(1)
 
 
+@pytest.mark.slow
 def test_looking_two_clicks_ahead_leaves_the_position_as_it_was():
     rng = np.random.default_rng(8)
     checked = 0
