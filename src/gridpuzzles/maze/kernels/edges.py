@@ -1,0 +1,204 @@
+"""Kruskal and Prim, compiled. Edges are listed cell by cell, row by row: to the east first, then to the south."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gridpuzzles.jit import kernel
+from gridpuzzles.maze.kernels.grid import (
+    VISITED,
+    bordered,
+    carve,
+    first_cell,
+    openings,
+    pick,
+    random_direction,
+    steps,
+    unvisited,
+)
+from gridpuzzles.maze.kernels.hunts import Grown, visited_neighbours
+
+EAST, SOUTH = 1, 2
+
+
+@kernel
+def all_edges(rows: int, cols: int) -> NDArray[np.int32]:
+    """Return int32 (edges,): 2 · grid cell, plus 1 where the edge leads south."""
+    edges = np.empty(2 * rows * cols - rows - cols, dtype=np.int32)
+    count = 0
+    for row in range(1, rows + 1):
+        for col in range(1, cols + 1):
+            cell = row * (cols + 2) + col
+            if col < cols:
+                edges[count] = 2 * cell
+                count += 1
+            if row < rows:
+                edges[count] = 2 * cell + 1
+                count += 1
+    return edges
+
+
+@kernel
+def draw_to_front(edges: NDArray[np.int32], place: int, state: NDArray[np.uint64]) -> int:
+    """Do one step of the shuffle from the front; return the edge that now stands at ``place``."""
+    other = place + pick(state, len(edges) - place)
+    edge = edges[other]
+    edges[place], edges[other] = edge, edges[place]
+    return np.int64(edge)  # type: ignore[return-value]
+
+
+@kernel
+def find(parents: NDArray[np.int32], cell: int) -> int:
+    """Return the representative of a cell's part, halving the path to it."""
+    while True:
+        parent = np.int64(parents[cell])
+        if parent == cell:
+            return cell
+        grandparent = parents[parent]
+        parents[cell] = grandparent
+        cell = np.int64(grandparent)
+
+
+@kernel
+def kruskal(rows: int, cols: int, state: NDArray[np.uint64]) -> Grown:
+    """Carve the edges that connect two parts, in random order; shuffle only as far as needed."""
+    grid, step = bordered(rows, cols), steps(cols)
+    edges = all_edges(rows, cols)
+    parents = np.arange(len(grid), dtype=np.int32)
+    missing, place = rows * cols - 1, 0
+    while missing > 0:
+        edge = draw_to_front(edges, place, state)
+        place += 1
+        cell, direction = edge >> 1, EAST + (edge & 1)
+        one, two = find(parents, cell), find(parents, cell + step[direction])
+        if one != two:
+            parents[max(one, two)] = min(one, two)
+            carve(grid, cell, direction, cell + step[direction])
+            missing -= 1
+    return openings(grid, rows, cols), np.empty(0, dtype=np.int32), 0, 0
+
+
+@kernel
+def prim_by_weights(rows: int, cols: int, start: int, state: NDArray[np.uint64]) -> Grown:
+    """Carve the lightest edge out of the maze; an edge's weight is its place in a random order."""
+    grid, step, width = bordered(rows, cols), steps(cols), cols + 2
+    cell = first_cell(start, rows, cols, state)
+    edges = all_edges(rows, cols)
+    weights = np.empty(2 * len(grid), dtype=np.int32)
+    for place in range(len(edges)):
+        weights[draw_to_front(edges, place, state)] = place
+    sequence = np.empty(rows * cols, dtype=np.int32)
+    heap = np.empty(len(edges) + 1, dtype=np.int32)
+    grid[cell], sequence[0] = VISITED, cell
+    size, count = 0, 1
+    while True:
+        ahead = unvisited(grid, cell, width)
+        for direction in range(4):
+            if ahead >> direction & 1:
+                edge = _edge(cell, direction, cell + step[direction])
+                size = _push(heap, size, weights[edge])
+        if count == rows * cols:
+            return openings(grid, rows, cols), sequence, 0, 0
+        while True:
+            edge = np.int64(edges[_pop(heap, size)])
+            size -= 1
+            one, direction = edge >> 1, EAST + (edge & 1)
+            two = one + step[direction]
+            if grid[one] == 0 or grid[two] == 0:
+                break
+        cell = one if grid[one] == 0 else two
+        carve(grid, one, direction, two)
+        sequence[count] = cell
+        count += 1
+
+
+@kernel
+def _edge(cell: int, direction: int, other: int) -> int:
+    """Return the edge from a cell in any direction."""
+    return 2 * min(cell, other) + (direction + 1) % 2
+
+
+@kernel
+def _push(heap: NDArray[np.int32], size: int, weight: int) -> int:
+    """Put a weight on a heap; return its new size."""
+    place = size
+    while place > 0 and heap[(place - 1) >> 1] > weight:
+        heap[place] = heap[(place - 1) >> 1]
+        place = (place - 1) >> 1
+    heap[place] = weight
+    return size + 1
+
+
+@kernel
+def _pop(heap: NDArray[np.int32], size: int) -> int:
+    """Take the smallest weight off a heap of this size."""
+    least, last = heap[0], heap[size - 1]
+    place, child = 0, 1
+    while child < size - 1:
+        if child + 1 < size - 1 and heap[child + 1] < heap[child]:
+            child += 1
+        if heap[child] >= last:
+            break
+        heap[place] = heap[child]
+        place, child = child, 2 * child + 1
+    heap[place] = last
+    return np.int64(least)  # type: ignore[return-value]
+
+
+@kernel
+def prim_by_edges(rows: int, cols: int, start: int, state: NDArray[np.uint64]) -> Grown:
+    """Carve a random edge between the maze and an unvisited cell; edges of the bag inside the maze are thrown away."""
+    grid, step, width = bordered(rows, cols), steps(cols), cols + 2
+    sequence = np.empty(rows * cols, dtype=np.int32)
+    bag = np.empty(2 * rows * cols, dtype=np.int64)
+    cell = first_cell(start, rows, cols, state)
+    grid[cell], sequence[0] = VISITED, cell
+    size, count = 0, 1
+    while True:
+        ahead = unvisited(grid, cell, width)
+        for direction in range(4):
+            if ahead >> direction & 1:
+                bag[size] = 4 * cell + direction
+                size += 1
+        if count == rows * cols:
+            return openings(grid, rows, cols), sequence, 0, 0
+        while True:
+            place = pick(state, size)
+            edge = bag[place]
+            size -= 1
+            bag[place] = bag[size]
+            direction = edge & 3
+            cell = (edge >> 2) + step[direction]
+            if grid[cell] == 0:
+                break
+        carve(grid, edge >> 2, direction, cell)
+        sequence[count] = cell
+        count += 1
+
+
+@kernel
+def prim_by_cells(rows: int, cols: int, start: int, state: NDArray[np.uint64]) -> Grown:
+    """Join a random frontier cell to a random visited neighbour."""
+    grid, step, width = bordered(rows, cols), steps(cols), cols + 2
+    sequence = np.empty(rows * cols, dtype=np.int32)
+    bag = np.empty(rows * cols, dtype=np.int32)
+    known = np.zeros(len(grid), dtype=np.uint8)
+    cell = first_cell(start, rows, cols, state)
+    grid[cell], sequence[0], known[cell] = VISITED, cell, 1
+    size, count = 0, 1
+    while True:
+        ahead = unvisited(grid, cell, width)
+        for direction in range(4):
+            new = cell + step[direction]
+            if ahead >> direction & 1 and known[new] == 0:
+                bag[size], known[new] = new, 1
+                size += 1
+        if count == rows * cols:
+            return openings(grid, rows, cols), sequence, 0, 0
+        place = pick(state, size)
+        cell = np.int64(bag[place])
+        size -= 1
+        bag[place] = bag[size]
+        direction = random_direction(visited_neighbours(grid, cell, rows, cols), state)
+        carve(grid, cell, direction, cell + step[direction])
+        sequence[count] = cell
+        count += 1
