@@ -68,13 +68,13 @@ class Unit:
     key
         A readable name, unique within the study: lower-case letters, digits, ``-``, ``.`` and ``x``.
     settings
-        All that its rows depend on, apart from its random stream.
+        All that its rows depend on, apart from its random stream; values that JSON can hold.
     cost
         Estimated CPU seconds; it decides the batches and the forecast, never a result.
     """
 
     key: str
-    settings: Mapping[str, JSON]
+    settings: Mapping[str, Any]
     cost: float
 
     @cached_property

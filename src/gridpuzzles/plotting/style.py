@@ -1,12 +1,13 @@
 """The one style: type, lines, colours, and widths in columns of a paper."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Literal
 
 import matplotlib as mpl
 from cmcrameri import cm
+from matplotlib.artist import Artist
 from matplotlib.colors import Colormap
 from matplotlib.figure import Figure as Canvas
 
@@ -40,3 +41,8 @@ def canvas(width: Width, height: float) -> Canvas:
         In inches.
     """
     return Canvas(figsize=(COLUMN if width == "column" else PAGE, height), layout="constrained")
+
+
+def legend_below(figure: Canvas, handles: Sequence[Artist]) -> None:
+    """Put one legend, in a row, below all axes of a figure."""
+    figure.legend(handles=list(handles), loc="outside lower center", ncols=len(handles), columnspacing=1.2)
