@@ -177,10 +177,12 @@ def law(chosen: Recipe, rows: int, cols: int) -> dict[Code, Fraction] | None:
         return dict.fromkeys(mazes, Fraction(1, len(mazes)))
     if chosen.algorithm == "kruskal" or (chosen.algorithm == "prim" and "by" not in options):
         return kruskal_law(rows, cols)
-    coins = chosen.algorithm in {"eller", "sidewinder", "binary_tree"}
-    endless = options.get("low_river", False) or options.get("give_up", 0) or ":" in str(options.get("take", ""))
-    if coins or endless:
-        return None
+    if chosen.algorithm in {"eller", "sidewinder", "binary_tree"}:
+        return None  # they toss coins
+    if options.get("low_river") or options.get("give_up") or ":" in str(options.get("take")):
+        return None  # histories without end, or real numbers
+    if (chosen.algorithm == "prim" and rows * cols > 6) or options.get("take") == "random":
+        return None  # too many histories
     return enumerate_law(lambda draws: plain(chosen.algorithm, rows, cols, draws, **chosen.options))
 
 

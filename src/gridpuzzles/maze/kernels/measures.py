@@ -153,11 +153,12 @@ def _climb(
     size, reach = np.ones(total, dtype=np.int32), np.zeros(total, dtype=np.int32)
     deepest = np.arange(total, dtype=np.int32)
     corridor = np.zeros(total, dtype=np.int32)
-    best, one, two, distances = 0, 0, 0, 0.0
+    best, one, two = 0, 0, 0
+    distances = np.uint64(0)  # at most N³ / 6, which fits for 2000 x 2000 cells
     for place in range(total - 1, 0, -1):
         up, below = np.int64(above[place]), np.int64(size[place])
         size[up] += below
-        distances += np.float64(below * (total - below))
+        distances += np.uint64(below * (total - below))
         far = np.int64(reach[place]) + 1
         if reach[up] + far > best:
             best, one, two = np.int64(reach[up]) + far, np.int64(deepest[up]), np.int64(deepest[place])
@@ -176,7 +177,7 @@ def _climb(
     _sum_lengths(corridors, branches, values)
     values[DIAMETER] = best
     if total > 1:
-        values[MEAN_DISTANCE] = distances / (0.5 * total * (total - 1))
+        values[MEAN_DISTANCE] = np.float64(distances) / (0.5 * total * (total - 1))
     return one, two
 
 
