@@ -136,6 +136,8 @@ class Recipe:
         if name:
             return name
         words = [f"{option.replace('_', ' ')} {_written(value)}" for option, value in self.unusual.items()]
+        if "take" in self.unusual:
+            return ", ".join(["growing tree", *words]).replace("take ", "").replace(",random", ", random")
         return ", ".join([LABELS[self.algorithm], *words])
 
 

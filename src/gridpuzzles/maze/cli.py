@@ -1,4 +1,4 @@
-"""``gridpuzzles maze``: draw a maze, or print its statistics."""
+"""``gridpuzzles maze``: draw a maze, print its statistics, or the LaTeX table of all generators."""
 
 import sys
 from enum import Enum
@@ -84,19 +84,37 @@ def statistics(
     print(f"{'start':17} {found.start}\n{'end':17} {found.end}\n{'digest':17} {made.digest}")
 
 
-def _make(algorithm: str, size: str, seed: int, option: list[str] | None) -> Any:
-    """Return the maze, or raise InputError."""
+@app.command()
+def latex(
+    summary: Annotated[Path, typer.Argument(help="results/<run>/maze_statistics/summary.parquet")],
+    size: Size = "20x20",
+) -> None:
+    """Print the comparison of all generators as a LaTeX table."""
+    from gridpuzzles.maze.latex import comparison
+    from gridpuzzles.maze.studies.statistics import STUDY
+    from gridpuzzles.pipeline import files
+
+    table = files.to_frame(files.read(summary, STUDY.table("summary").columns))
+    sys.stdout.write(comparison(table, *_size(size)))
+
+
+def _size(text: str) -> tuple[int, int]:
     from gridpuzzles.settings import parse_board
 
+    try:
+        return parse_board(int(text) if text.isdecimal() else text)
+    except ValueError as error:
+        raise InputError(f"size: {error}") from None
+
+
+def _make(algorithm: str, size: str, seed: int, option: list[str] | None) -> Any:
+    """Return the maze, or raise InputError."""
     pairs = [text.partition("=") for text in option or ()]
     for name, sign, _ in pairs:
         if not sign:
             raise InputError(f"option: {name!r} is not option=value")
     chosen = recipe(algorithm, **{name: value for name, _, value in pairs})
-    try:
-        rows, cols = parse_board(int(size) if size.isdecimal() else size)
-    except ValueError as error:
-        raise InputError(f"size: {error}") from None
+    rows, cols = _size(size)
     from gridpuzzles.maze.generators import generate
 
     return generate(chosen.algorithm, rows, cols, seed, **chosen.options)
