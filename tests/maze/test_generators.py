@@ -185,7 +185,13 @@ def test_recipes_are_read_written_and_refused():
     assert parse_recipe("hunt_and_kill scan=rows start=2,3").text == "hunt_and_kill start=2,3"
     assert parse_recipe("hunt_and_kill give_up=0.25 scan=spiral").slug == "hunt-and-kill-scan-spiral-give-up-0.25"
     assert recipe("prim", by="cells").label == "Prim, frontier cell"
-    for bad in ("growing_tree take=best", "growing_tree take=newest:0", "growing_tree take=newest,newest", "wilson x", ""):
+    for bad in (
+        "growing_tree take=best",
+        "growing_tree take=newest:0",
+        "growing_tree take=newest,newest",
+        "wilson x",
+        "",
+    ):
         with pytest.raises(InputError):
             parse_recipe(bad)
     with pytest.raises(InputError, match="kruskal; it has no options"):

@@ -62,7 +62,9 @@ def test_uniform_two_by_three():
     assert laws.expected_dead_ends(laws.law(parse_recipe("aldous_broder"), 2, 3)) == Fraction(38, 15)
 
 
-@pytest.mark.parametrize("text", ["hunt_and_kill", "recursive_backtracker", "growing_tree take=oldest", "prim by=cells"])
+@pytest.mark.parametrize(
+    "text", ["hunt_and_kill", "recursive_backtracker", "growing_tree take=oldest", "prim by=cells"]
+)
 def test_random_starts_are_uniform_on_two_by_two(text):
     assert set(laws.law(parse_recipe(text), 2, 2).values()) == {Fraction(1, 4)}
 
@@ -124,7 +126,12 @@ def test_samples_of_prim_meet_their_exact_law_on_two_by_three(text):
 
 
 def test_laws_that_are_not_enumerable_are_none():
-    for text in ("eller", "hunt_and_kill low_river=true", "hunt_and_kill give_up=0.5", "growing_tree take=newest:1,oldest:1"):
+    for text in (
+        "eller",
+        "hunt_and_kill low_river=true",
+        "hunt_and_kill give_up=0.5",
+        "growing_tree take=newest:1,oldest:1",
+    ):
         assert laws.law(parse_recipe(text), 2, 3) is None
 
 

@@ -57,9 +57,7 @@ def test_measures_equal_their_definitions_on_small_mazes(algorithm, rule, sizes)
 
 
 @settings(max_examples=80, deadline=None)
-@given(
-    st.sampled_from(ALGORITHMS), st.integers(1, 9), st.integers(1, 9), st.integers(0, 2**40), st.sampled_from(RULES)
-)
+@given(st.sampled_from(ALGORITHMS), st.integers(1, 9), st.integers(1, 9), st.integers(0, 2**40), st.sampled_from(RULES))
 def test_measures_equal_their_definitions_on_random_mazes(algorithm, rows, cols, seed, rule):
     maze = generate(algorithm, rows, cols, seed)
     found, ways = assert_equal_to_definitions(maze, rule), plain.ways(maze)

@@ -60,7 +60,9 @@ def _start(value: Any) -> Option:
 def _take(value: Any) -> str:
     """Check how an active cell is taken: one manner, or several with weights, as ``newest:3,random:1``."""
     weights = parse_weights(value)
-    return ",".join(f"{name}:{weight:g}" for name, weight in weights.items()) if len(weights) > 1 else next(iter(weights))
+    return (
+        ",".join(f"{name}:{weight:g}" for name, weight in weights.items()) if len(weights) > 1 else next(iter(weights))
+    )
 
 
 def parse_weights(text: Any) -> dict[str, float]:

@@ -1,7 +1,7 @@
 """``gridpuzzles maze``: draw a maze, print its statistics, or the LaTeX table of all generators."""
 
 import sys
-from enum import Enum
+from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -22,7 +22,7 @@ Options = Annotated[
 Ends = Annotated[str, typer.Option(help="Start and end: longest, corners, random or border.")]
 
 
-class Style(str, Enum):
+class Style(StrEnum):
     """How a maze is written as text."""
 
     box = "box"

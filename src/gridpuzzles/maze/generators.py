@@ -9,7 +9,8 @@ from numpy.typing import NDArray
 
 from gridpuzzles.errors import InputError
 from gridpuzzles.maze.catalogue import Recipe, parse_weights, recipe
-from gridpuzzles.maze.kernels import edges, hunts, rows as by_row, sweeps, walks
+from gridpuzzles.maze.kernels import edges, hunts, sweeps, walks
+from gridpuzzles.maze.kernels import rows as row_wise
 from gridpuzzles.maze.kernels.hunts import Grown
 from gridpuzzles.maze.model import Cell, Maze, check_cell, check_size
 from gridpuzzles.maze.reference import edges as plain_edges
@@ -72,30 +73,28 @@ def compiled(chosen: Recipe, rows: int, cols: int) -> Generator:
     """Return the compiled generator of one size, to be called with a stream's state, maze after maze."""
     options: dict[str, Any] = dict(chosen.options)
     start = _start_index(options.get("start", "corner"), rows, cols)
-    simple = {
+    by_size: dict[str, Callable[..., Grown]] = {
         "kruskal": edges.kruskal,
-        "eller": by_row.eller,
-        "sidewinder": by_row.sidewinder,
-        "binary_tree": by_row.binary_tree,
-        "recursive_division": by_row.recursive_division,
+        "eller": row_wise.eller,
+        "sidewinder": row_wise.sidewinder,
+        "binary_tree": row_wise.binary_tree,
+        "recursive_division": row_wise.recursive_division,
     }
-    started = {
+    prims = {"weights": edges.prim_by_weights, "edges": edges.prim_by_edges, "cells": edges.prim_by_cells}
+    by_start: dict[str, Callable[..., Grown]] = {
         "recursive_backtracker": walks.recursive_backtracker,
         "wilson": walks.wilson,
         "aldous_broder": walks.aldous_broder,
-        "prim": {"weights": edges.prim_by_weights, "edges": edges.prim_by_edges, "cells": edges.prim_by_cells}.get(
-            options.get("by", "weights")
-        ),
+        "prim": prims[options.get("by", "weights")],
     }
-    if chosen.algorithm in simple:
-        return partial(simple[chosen.algorithm], rows, cols)
-    if chosen.algorithm in started:
-        return partial(started[chosen.algorithm], rows, cols, start)  # type: ignore[arg-type]
+    if chosen.algorithm in by_size:
+        return partial(by_size[chosen.algorithm], rows, cols)
+    if chosen.algorithm in by_start:
+        return partial(by_start[chosen.algorithm], rows, cols, start)
     if chosen.algorithm == "growing_tree":
         weights = parse_weights(options["take"])
-        return partial(
-            walks.growing_tree, rows, cols, start, *(weights.get(name, 0.0) for name in ("newest", "oldest", "random"))
-        )
+        newest, oldest, anyone = (weights.get(name, 0.0) for name in ("newest", "oldest", "random"))
+        return partial(walks.growing_tree, rows, cols, start, newest, oldest, anyone)
     return _compiled_hunt(rows, cols, start, options["scan"], float(options["give_up"]), bool(options["low_river"]))
 
 
@@ -112,13 +111,9 @@ def scan_tables(scan: str, rows: int, cols: int) -> tuple[NDArray[np.int32], NDA
     """Return the grid cells in the order of each scan, int32 (orders, N), and each grid cell's place in it."""
     index = np.arange(rows * cols, dtype=np.int32).reshape(rows, cols)
     cells = (index // cols + 1) * (cols + 2) + index % cols + 1
-    known = {
-        "rows": lambda: [cells.ravel()],
-        "columns": lambda: [cells.T.ravel()],
-        "alternating": lambda: [cells.ravel(), cells.T.ravel()],
-        "spiral": lambda: [_spiral(cells)],
-    }
-    orders = np.ascontiguousarray(known[scan](), dtype=np.int32)
+    by_row, by_column = cells.ravel(), cells.T.ravel()
+    known = {"rows": [by_row], "columns": [by_column], "alternating": [by_row, by_column]}
+    orders = np.ascontiguousarray([_spiral(cells)] if scan == "spiral" else known[scan], dtype=np.int32)
     ranks = np.zeros((len(orders), (rows + 2) * (cols + 2)), dtype=np.int32)
     for rank, order in zip(ranks, orders, strict=True):
         rank[order] = np.arange(rows * cols, dtype=np.int32)

@@ -1,7 +1,7 @@
 """The measures of a maze: what each of them is, and where it comes from.
 
-N is the number of cells; lengths count passages. Sources: [B] J. Buck, "Mazes for Programmers" (2015); [P] W. D. Pullen,
-"Think Labyrinth: Maze Algorithms"; [W] H. Wiener, J. Am. Chem. Soc. 69 (1947); "ours" where we know of none.
+N is the number of cells; lengths count passages. Sources: [B] J. Buck, "Mazes for Programmers" (2015); [P] W. D.
+Pullen, "Think Labyrinth: Maze Algorithms"; [W] H. Wiener, J. Am. Chem. Soc. 69 (1947); "ours" where we know of none.
 """
 
 from dataclasses import dataclass

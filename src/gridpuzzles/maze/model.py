@@ -7,7 +7,8 @@ cell
 passage
     An opening between two neighbouring cells. Lengths count passages.
 perfect maze
-    A maze whose passages join all cells without a cycle: a spanning tree of the rows x cols grid graph. N = rows · cols.
+    A maze whose passages join all cells without a cycle: a spanning tree of the rows x cols grid graph; N = rows · cols
+    is the number of its cells.
 openings
     Of a cell: the set of directions in which it has a passage, as bits north 1, east 2, south 4, west 8.
 degree

@@ -85,7 +85,7 @@ def _marks(solution: Solution | None, dot: str) -> dict[tuple[int, int], str]:
 
 
 def wall_segments(maze: Maze) -> Iterator[tuple[int, int, int, int]]:
-    """Yield the walls as straight segments (row, column, row, column) between corners, counted from 0, each one once."""
+    """Yield the walls once each, as straight segments (row, column, row, column) between corners, counted from 0."""
     wall = raster(maze)
     for row, line in enumerate(wall[::2, 1::2]):
         yield from ((row, first, row, last) for first, last in _runs(line))
@@ -149,7 +149,8 @@ def distance_colours(distances: NDArray[np.int32]) -> NDArray[np.uint8]:
     from gridpuzzles.plotting.style import SEQUENTIAL
 
     rgba = SEQUENTIAL(distances / max(int(distances.max()), 1))
-    return np.rint(np.asarray(rgba)[..., :3] * 255).astype(np.uint8)
+    colours: NDArray[np.uint8] = np.rint(np.asarray(rgba)[..., :3] * 255).astype(np.uint8)
+    return colours
 
 
 def pixels_of(

@@ -79,5 +79,3 @@ def summarise(parts: "list[pd.DataFrame]", by: list[str]) -> "pd.DataFrame":
         mean=mean, sd=np.sqrt(variance), low=mean - Z95 * error, high=mean + Z95 * error
     )
     return summary
-
-

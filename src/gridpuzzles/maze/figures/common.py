@@ -79,7 +79,7 @@ def note_mazes(table: pd.DataFrame) -> str:
 
 def ink_on(image: ScalarMappable, value: float) -> str:
     """Return black or white, whichever has more contrast on a value's colour (WCAG relative luminance)."""
-    red, green, blue, _ = image.to_rgba(value)
+    red, green, blue, _ = image.to_rgba(np.array([value]))[0]
     linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in (red, green, blue)]
     return "white" if 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2] < 0.179 else "black"
 

@@ -230,8 +230,8 @@ def looks(tables: Tables, settings: HuntSettings) -> Drawing:
     caption = (
         "How often the generator hunts, and how many cells its hunts would look at if they scanned cell by cell, both "
         f"divided by the number of cells; means of {note_mazes(table)}. Scanning from the top left costs "
-        "about 0.046 N² looks for N = n² cells; going on from where the walk ended costs a few looks for each cell, and "
-        "a random frontier cell one look a hunt. The kernels find the same cells without scanning."
+        "about 0.046 N² looks for N = n² cells; going on from where the walk ended costs a few looks for each cell, "
+        "and a random frontier cell one look a hunt. The kernels find the same cells without scanning."
     )
     return Drawing(figure, table, caption)
 

@@ -39,7 +39,8 @@ def _draw(
     arrays = _maps(table, recipes, values)
     if norm is None:
         norm = Normalize(min(float(array.min()) for array in arrays), max(float(array.max()) for array in arrays))
-    figure, panels = panel_grid(len(recipes), min(COLUMNS, len(recipes)), 1.12)
+    rows = -(-len(recipes) // COLUMNS)
+    figure, panels = panel_grid(len(recipes), -(-len(recipes) // rows), 1.12)
     for axes, recipe, array in zip(panels, recipes, arrays, strict=True):
         image = heatmap(axes, array, norm, colours)
         _bare(axes)
@@ -75,7 +76,7 @@ def exact_dead_ends(tables: Tables, _settings: MapsSettings) -> Drawing:
     mazes = int(part["mazes"].iloc[0])
     sampled, exact = part["dead_ends"] / part["mazes"], part["exact_dead_ends"]
     z = (sampled - exact) / np.sqrt(exact * (1 - exact) / part["mazes"])
-    norm = Normalize(float(exact.min()), float(exact.max()))
+    norm = Normalize(float(exact.min()), float(exact.quantile(0.985)))
     figure = canvas("page", 2.55)
     panels = figure.subplots(1, 3)
     for axes, values, title in zip(panels, (sampled, exact), ("sampled (Wilson)", "exact"), strict=False):
@@ -90,7 +91,8 @@ def exact_dead_ends(tables: Tables, _settings: MapsSettings) -> Drawing:
     caption = (
         f"Probability that a cell is a dead end in a uniform maze: {mazes:,} mazes by Wilson's algorithm, the exact "
         "value from the determinant of transfer currents, and their difference in standard errors of the cell; "
-        f"{outside} of {len(part)} cells lie outside ±1.96, {0.05 * len(part):.0f} are to be expected."
+        f"{outside} of {len(part)} cells lie outside ±1.96, {0.05 * len(part):.0f} are to be expected. "
+        f"The colours end at {norm.vmax:.3f}; the corners, {exact.max():.3f}, lie above."
     )
     return Drawing(figure, part.assign(sampled=sampled, z=z), caption)
 
@@ -106,8 +108,9 @@ def dead_ends(tables: Tables, settings: MapsSettings) -> Drawing:
         Normalize(0, _quantile(table)),
     )
     caption = (
-        f"Probability that a cell is a dead end; {note_mazes(table)}. One colour scale; cells above its end, such as the "
-        "corners of some generators, have the last colour. Binary tree and sidewinder have corridors along the border "
+        f"Probability that a cell is a dead end; {note_mazes(table)}. One colour scale; cells above its end, such as "
+        "the corners of some generators, have the last colour. Binary "
+        "tree and sidewinder have corridors along the border "
         "where they cannot choose; hunt and kill from a corner shows where its hunts begin."
     )
     return Drawing(figure, data, caption)
@@ -123,11 +126,16 @@ def visits(tables: Tables, settings: MapsSettings) -> Drawing:
     table = tables["cells"]
     cells = settings.size[0] * settings.size[1]
     data, figure = _draw(
-        table, _walkers(table), lambda part: part["visits"] / part["mazes"] / cells, "mean step / cells", Normalize(0, 1)
+        table,
+        _walkers(table),
+        lambda part: part["visits"] / part["mazes"] / cells,
+        "mean step / cells",
+        Normalize(0, 1),
     )
     caption = (
-        f"When cells join the maze: mean step, as a share of the number of cells; {note_mazes(table)}, for the generators "
-        "that walk from cell to cell. 0.5 everywhere would be an order without preference. Wilson begins each walk at "
+        f"When cells join the maze: mean step, as a share of the number of cells; {note_mazes(table)}, for the "
+        "generators that walk from cell to cell. 0.5 "
+        "everywhere would be an order without preference. Wilson begins each walk at "
         "the first cell outside the maze, row by row; that decides the order, and not the law of the maze."
     )
     return Drawing(figure, data, caption)

@@ -11,6 +11,7 @@ from gridpuzzles.plotting.style import canvas
 from gridpuzzles.study import Drawing
 
 Tables = Mapping[str, pd.DataFrame]
+SHADES = ("#16202B", "#5B6770", "#9AA5AD")
 NAMES = {"diameter": "diameter", "corner_path": "corner to corner", "mean_distance": "mean distance"}
 
 
@@ -55,12 +56,12 @@ def exponents(tables: Tables, settings: ScalingSettings) -> Drawing:
     fits = table[table["range"] == "fit"]
     pairs = table[(table["range"] == "pair") & (table["measure"] == "diameter")]
     order = list(settings.recipes)
-    figure = canvas("page", 0.9 + 0.28 * len(order))
+    figure = canvas("page", 1.3 + 0.28 * len(order))
     left, right = figure.subplots(1, 2, width_ratios=(1, 1.1))
     for index, measure in enumerate(LENGTHS):
         part = fits[fits["measure"] == measure].assign(mean=lambda frame: frame["exponent"])
         places = part["recipe"].map(order.index) + (index - 1) * 0.22
-        interval(left, places, part, color=f"C{index}", label=NAMES[measure], markersize=2.6)
+        interval(left, places, part, color=SHADES[index], label=NAMES[measure], fmt="os^"[index], markersize=2.8)
     left.axvline(1.25, color=EXACT, lw=0.8, ls=(0, (1, 2)))
     left.set_yticks(range(len(order)), [label(recipe) for recipe in order])
     left.set(ylim=(len(order) - 0.5, -0.5), xlabel=f"exponent fitted from n = {settings.fit_from} on")
@@ -72,19 +73,21 @@ def exponents(tables: Tables, settings: ScalingSettings) -> Drawing:
         part = pairs[pairs["recipe"] == recipe]
         middle = np.sqrt(part["first"] * part["last"])
         half = (part["high"] - part["low"]) / 2
-        right.errorbar(middle, part["exponent"], yerr=half, marker="o", markersize=2, label=label(recipe), **styles[recipe])
+        right.errorbar(
+            middle, part["exponent"], yerr=half, marker="o", markersize=2, label=label(recipe), **styles[recipe]
+        )
     right.axhline(1.25, color=EXACT, lw=0.8, ls=(0, (1, 2)))
     right.set(xscale="log", xlabel="side n (middle of two)", ylabel="local exponent of the diameter")
     plain_log_ticks(right.xaxis, sorted(settings.sizes))
     right.grid(axis="y")
-    right.legend(loc="outside right center" if len(order) > 20 else "best", fontsize=6)
+    figure.legend(*right.get_legend_handles_labels(), loc="outside lower center", ncols=4)
     worst = fits.loc[fits["scatter"].idxmax()] if len(fits) else None
     caption = (
         "Left: exponents of length against side, fitted to the logarithms of the means with 95 % intervals; where the "
         "points scatter about the line more than their errors explain, the interval is widened"
         + (f" (most for {label(worst['recipe'])}, {NAMES[worst['measure']]})" if worst is not None else "")
-        + ". Right: the exponent of the diameter between two neighbouring sides; where it still changes, a power law is "
-        "not reached. Dotted: 5/4, the exponent of uniform spanning trees."
+        + ". Right: the exponent of the diameter between two neighbouring sides; where it still changes, a power law "
+        "is not reached. Dotted: 5/4, the exponent of uniform spanning trees."
     )
     return Drawing(figure, table, caption)
 
@@ -99,12 +102,14 @@ def self_averaging(tables: Tables, settings: ScalingSettings) -> Drawing:
     for axes, (measure, name) in zip(panels, (("diameter", "diameter"), ("dead_ends", "dead ends")), strict=True):
         for recipe in settings.recipes:
             part = table[(table["measure"] == measure) & (table["recipe"] == recipe)].sort_values("rows")
-            axes.plot(part["rows"], part["relative_variance"], marker="o", markersize=2, label=label(recipe), **styles[recipe])
+            axes.plot(
+                part["rows"], part["relative_variance"], marker="o", markersize=2, label=label(recipe), **styles[recipe]
+            )
         axes.set(xscale="log", yscale="log", xlabel="side n", title=name)
         plain_log_ticks(axes.xaxis, sorted(settings.sizes))
         axes.grid(axis="y")
     sides = np.array(sorted(settings.sizes), dtype=float)
-    start = table.loc[table["measure"] == "dead_ends", "relative_variance"].max() * 1.6
+    start = 0.5 * table.loc[(table["measure"] == "dead_ends") & (table["rows"] == sides[0]), "relative_variance"].min()
     panels[1].plot(sides, start * (sides[0] / sides) ** 2, color=MUTED, lw=0.8, ls=(0, (1, 2)))
     panels[1].annotate("1/n²", (sides[-1], start * (sides[0] / sides[-1]) ** 2), **_NOTE)
     panels[0].set_ylabel("variance / mean²")
@@ -118,4 +123,4 @@ def self_averaging(tables: Tables, settings: ScalingSettings) -> Drawing:
     return Drawing(figure, table, caption)
 
 
-_NOTE = {"xytext": (-2, 4), "textcoords": "offset points", "fontsize": 6.5, "color": MUTED, "ha": "right"}
+_NOTE = {"xytext": (-14, -3), "textcoords": "offset points", "fontsize": 6.5, "color": MUTED, "ha": "right"}

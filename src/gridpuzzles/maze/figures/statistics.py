@@ -74,8 +74,9 @@ def comparison(tables: Tables, settings: StatisticsSettings) -> Drawing:
     caption = (
         f"Means (points) of {note_mazes(table)} of {rows}x{cols}; the pale bar is one standard deviation to either "
         "side, the thin one, mostly inside its point, the 95 % interval of the mean; a cross is the exact expectation. "
-        "River: mean length of a dead-end branch (logarithmic axis, as the next). Straight run: mean number of passages in one line. Decisions: cells "
-        f"with more than one way on, on the path between start and end (rule: {settings.ends})."
+        "River: mean length of a dead-end branch (logarithmic axis, as the next). Straight run: mean number of "
+        "passages in one line. Decisions: cells with more than one way on, on the path between "
+        f"start and end (rule: {settings.ends})."
     )
     return Drawing(figure, table[table["measure"].isin([name for name, _, _ in SHOWN])], caption)
 
@@ -179,8 +180,7 @@ def exactness(tables: Tables, _settings: StatisticsSettings) -> Drawing:
         "Sampled means of the five types of cells and of the horizontal share, in standard errors from their exact "
         "expectations: from transfer currents for Wilson and Aldous–Broder, from independent choices for binary tree "
         f"and sidewinder. {len(table)} comparisons, {outside} outside ±1.96 (the band); {0.05 * len(table):.1f} are to "
-        f"be expected. Values of one size depend on each other: dead ends = 2 + T + 2 X. {note_mazes(table).capitalize()}."
+        f"be expected. Values of one size depend on each other: dead ends = 2 + T + 2 X. "
+        f"{note_mazes(table).capitalize()}."
     )
     return Drawing(figure, table, caption)
-
-

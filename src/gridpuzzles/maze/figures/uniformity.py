@@ -74,8 +74,8 @@ def laws(tables: Tables, settings: UniformitySettings) -> Drawing:
     figure.supxlabel("mazes, most probable first", fontsize=7.5)
     figure.supylabel("probability · number of mazes", fontsize=7.5)
     caption = (
-        f"The law of each generator on the {kinds} perfect mazes of {board_name(board)}: the probability of every maze, "
-        "in units of the uniform probability (dotted). Line: exact, by enumeration of all histories (merged for "
+        f"The law of each generator on the {kinds} perfect mazes of {board_name(board)}: the probability of every "
+        "maze, in units of the uniform probability (dotted). Line: exact, by enumeration of all histories (merged for "
         "Kruskal). Points: sampled, in the order of the exact law where it is known, else sorted by their own counts, "
         "which makes even a uniform sample slope. Mazes that are never made have no point."
     )

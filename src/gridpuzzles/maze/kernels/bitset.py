@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridpuzzles.jit import kernel, trailing_zeros
+from gridpuzzles.maze.kernels.types import signed
 
 
 @kernel
@@ -56,10 +57,10 @@ def first_from(words: NDArray[np.uint64], starts: NDArray[np.int64], number: int
             return -1
         ahead = words[place] >> np.uint64(number & 63)
         if ahead != np.uint64(0):
-            number += np.int64(trailing_zeros(ahead))
+            number += signed(trailing_zeros(ahead))
             while level > 0:
                 level -= 1
-                number = number * 64 + np.int64(trailing_zeros(words[starts[level] + number]))
+                number = number * 64 + signed(trailing_zeros(words[starts[level] + number]))
             return number
         number = (number >> 6) + 1
         level += 1

@@ -16,6 +16,7 @@ from gridpuzzles.maze.kernels.grid import (
     unvisited,
 )
 from gridpuzzles.maze.kernels.hunts import Grown, visited_neighbours
+from gridpuzzles.maze.kernels.types import signed
 
 EAST, SOUTH = 1, 2
 
@@ -43,19 +44,19 @@ def draw_to_front(edges: NDArray[np.int32], place: int, state: NDArray[np.uint64
     other = place + pick(state, len(edges) - place)
     edge = edges[other]
     edges[place], edges[other] = edge, edges[place]
-    return np.int64(edge)  # type: ignore[return-value]
+    return signed(edge)
 
 
 @kernel
 def find(parents: NDArray[np.int32], cell: int) -> int:
     """Return the representative of a cell's part, halving the path to it."""
     while True:
-        parent = np.int64(parents[cell])
+        parent = signed(parents[cell])
         if parent == cell:
             return cell
         grandparent = parents[parent]
         parents[cell] = grandparent
-        cell = np.int64(grandparent)
+        cell = signed(grandparent)
 
 
 @kernel
@@ -99,7 +100,7 @@ def prim_by_weights(rows: int, cols: int, start: int, state: NDArray[np.uint64])
         if count == rows * cols:
             return openings(grid, rows, cols), sequence, 0, 0
         while True:
-            edge = np.int64(edges[_pop(heap, size)])
+            edge = signed(edges[_pop(heap, size)])
             size -= 1
             one, direction = edge >> 1, EAST + (edge & 1)
             two = one + step[direction]
@@ -141,7 +142,7 @@ def _pop(heap: NDArray[np.int32], size: int) -> int:
         heap[place] = heap[child]
         place, child = child, 2 * child + 1
     heap[place] = last
-    return np.int64(least)  # type: ignore[return-value]
+    return signed(least)
 
 
 @kernel
@@ -195,7 +196,7 @@ def prim_by_cells(rows: int, cols: int, start: int, state: NDArray[np.uint64]) -
         if count == rows * cols:
             return openings(grid, rows, cols), sequence, 0, 0
         place = pick(state, size)
-        cell = np.int64(bag[place])
+        cell = signed(bag[place])
         size -= 1
         bag[place] = bag[size]
         direction = random_direction(visited_neighbours(grid, cell, rows, cols), state)

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridpuzzles.jit import kernel
+from gridpuzzles.maze.kernels.types import signed
 from gridpuzzles.random64 import word
 
 VISITED = 16
@@ -40,7 +41,7 @@ def pick(state: NDArray[np.uint64], count: int) -> int:
         product = (word(state) >> np.uint64(32)) * limit
         low = product & np.uint64(0xFFFFFFFF)
         if low >= limit or low >= (np.uint64(0x100000000) - limit) % limit:
-            return np.int64(product >> np.uint64(32))  # type: ignore[return-value]
+            return signed(product >> np.uint64(32))
 
 
 @kernel
@@ -77,17 +78,17 @@ def first_cell(start: int, rows: int, cols: int, state: NDArray[np.uint64]) -> i
 @kernel
 def unvisited(grid: NDArray[np.uint8], cell: int, width: int) -> int:
     """Return the set of directions in which a neighbour is unvisited."""
-    north = np.int64(grid[cell - width] == 0)
-    east = np.int64(grid[cell + 1] == 0)
-    south = np.int64(grid[cell + width] == 0)
-    west = np.int64(grid[cell - 1] == 0)
+    north = signed(grid[cell - width] == 0)
+    east = signed(grid[cell + 1] == 0)
+    south = signed(grid[cell + width] == 0)
+    west = signed(grid[cell - 1] == 0)
     return north | east << 1 | south << 2 | west << 3
 
 
 @kernel
 def random_direction(directions: int, state: NDArray[np.uint64]) -> int:
     """Return one of a set of directions, drawn uniformly."""
-    return np.int64(NTH_DIRECTION[directions, pick(state, np.int64(COUNT[directions]))])  # type: ignore[return-value]
+    return signed(NTH_DIRECTION[directions][pick(state, signed(COUNT[directions]))])
 
 
 @kernel

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from gridpuzzles.jit import kernel
 from gridpuzzles.maze.kernels.bitset import first_from, insert, level_starts, remove
 from gridpuzzles.maze.kernels.grid import (
+    VISITED,
     bordered,
     carve,
     first_cell,
@@ -19,17 +20,15 @@ from gridpuzzles.maze.kernels.grid import (
     random_direction,
     steps,
     unvisited,
-    VISITED,
 )
+from gridpuzzles.maze.kernels.types import signed
 from gridpuzzles.random64 import unit
 
 Grown = tuple[NDArray[np.uint8], NDArray[np.int32], int, int]
 
 
 @kernel
-def next_direction(
-    grid: NDArray[np.uint8], cell: int, width: int, low_river: bool, state: NDArray[np.uint64]
-) -> int:
+def next_direction(grid: NDArray[np.uint8], cell: int, width: int, low_river: bool, state: NDArray[np.uint64]) -> int:
     """Return the direction of the walk's next step, or -1 if it is stuck."""
     ahead = unvisited(grid, cell, width)
     if low_river:
@@ -49,7 +48,7 @@ def visited_neighbours(grid: NDArray[np.uint8], cell: int, rows: int, cols: int)
     """Return the set of directions in which a neighbour on the grid is visited."""
     width = cols + 2
     row, col = cell // width, cell % width
-    inside = np.int64(row > 1) | np.int64(col < cols) << 1 | np.int64(row < rows) << 2 | np.int64(col > 1) << 3
+    inside = signed(row > 1) | signed(col < cols) << 1 | signed(row < rows) << 2 | signed(col > 1) << 3
     return inside & ~unvisited(grid, cell, width)
 
 
@@ -99,7 +98,7 @@ def hunt_in_order(
             else:
                 place = first_from(frontier[order], starts, 0)
             looks += place + 1
-            new = np.int64(orders[order, place])
+            new = signed(orders[order, place])
             direction = random_direction(visited_neighbours(grid, new, rows, cols), state)
             carve(grid, new, direction, new + step[direction])
             walking = True
@@ -127,10 +126,10 @@ def _follow(
         return True
     ahead = unvisited(grid, cell, width)
     for order in range(len(ranks)):
-        remove(frontier[order], starts, np.int64(ranks[order, cell]))
+        remove(frontier[order], starts, signed(ranks[order, cell]))
         for direction in range(4):
             if ahead >> direction & 1:
-                insert(frontier[order], starts, np.int64(ranks[order, cell + step[direction]]))
+                insert(frontier[order], starts, signed(ranks[order, cell + step[direction]]))
     return False
 
 
@@ -164,7 +163,7 @@ def hunt_at_random(
             walking = not gives_up(give_up, state)
         else:
             hunts += 1
-            new = np.int64(bag[pick(state, size)])
+            new = signed(bag[pick(state, size)])
             direction = random_direction(visited_neighbours(grid, new, rows, cols), state)
             carve(grid, new, direction, new + step[direction])
             walking = True

@@ -5,6 +5,7 @@ from numpy.typing import NDArray
 
 from gridpuzzles.jit import kernel
 from gridpuzzles.maze.kernels.tree import DEGREE, decisions, farthest_pair, on_border, path, place_of, spread
+from gridpuzzles.maze.kernels.types import signed
 
 MEASURES = (
     "dead_ends",
@@ -79,7 +80,7 @@ def measure(openings: NDArray[np.uint8], rule: int, start: int, end: int) -> Mea
     _count_runs(openings, runs, values)
     order, above, depth = spread(cells, cols, 0)
     one, two = _climb(cells, order, above, corridors, branches, values)
-    longest = (np.int64(order[one]), np.int64(order[two]))
+    longest = (signed(order[one]), signed(order[two]))
     corner = place_of(order, rows * cols - 1)
     values[CORNER_PATH] = depth[corner]
     if rule == BY_CORNERS:
@@ -91,7 +92,7 @@ def measure(openings: NDArray[np.uint8], rule: int, start: int, end: int) -> Mea
     way = path(order, above, depth, one, two)
     values[SOLUTION] = len(way) - 1
     values[DECISIONS] = decisions(cells, way)
-    return values, runs, corridors, branches, (np.int64(order[one]), np.int64(order[two])), longest
+    return values, runs, corridors, branches, (signed(order[one]), signed(order[two])), longest
 
 
 @kernel
@@ -156,23 +157,23 @@ def _climb(
     best, one, two = 0, 0, 0
     distances = np.uint64(0)  # at most N³ / 6, which fits for 2000 x 2000 cells
     for place in range(total - 1, 0, -1):
-        up, below = np.int64(above[place]), np.int64(size[place])
+        up, below = signed(above[place]), signed(size[place])
         size[up] += below
         distances += np.uint64(below * (total - below))
-        far = np.int64(reach[place]) + 1
+        far = signed(reach[place]) + 1
         if reach[up] + far > best:
-            best, one, two = np.int64(reach[up]) + far, np.int64(deepest[up]), np.int64(deepest[place])
+            best, one, two = signed(reach[up]) + far, signed(deepest[up]), signed(deepest[place])
         if far > reach[up]:
             reach[up], deepest[up] = far, deepest[place]
         degree = DEGREE[cells[order[place]]]
-        length = 2 + (np.int64(corridor[place]) if degree == 2 else np.int64(degree == 1))
+        length = 2 + (signed(corridor[place]) if degree == 2 else signed(degree == 1))
         degree_up = DEGREE[cells[order[up]]]
         if degree_up != 2:
             _end_corridor(length, degree_up == 1, corridors, branches)
         elif up > 0 or corridor[0] == 0:
             corridor[up] = length
         else:  # a corridor that bends back at the root
-            joined = (length >> 1) + (np.int64(corridor[0]) >> 1)
+            joined = (length >> 1) + (signed(corridor[0]) >> 1)
             _end_corridor(2 * joined + (length & 1), (corridor[0] & 1) == 1, corridors, branches)
     _sum_lengths(corridors, branches, values)
     values[DIAMETER] = best
@@ -185,13 +186,11 @@ def _climb(
 def _end_corridor(length: int, dead: bool, corridors: NDArray[np.int64], branches: NDArray[np.int64]) -> None:
     """Count a corridor once, and as a branch for each of its ends that is a dead end."""
     corridors[length >> 1] += 1
-    branches[length >> 1] += (length & 1) + np.int64(dead)
+    branches[length >> 1] += (length & 1) + signed(dead)
 
 
 @kernel
-def _sum_lengths(
-    corridors: NDArray[np.int64], branches: NDArray[np.int64], values: NDArray[np.float64]
-) -> None:
+def _sum_lengths(corridors: NDArray[np.int64], branches: NDArray[np.int64], values: NDArray[np.float64]) -> None:
     for length in range(1, len(corridors)):
         if corridors[length] > 0:
             values[CORRIDORS] += corridors[length]

@@ -7,6 +7,7 @@ from gridpuzzles.jit import kernel
 from gridpuzzles.maze.kernels.edges import find
 from gridpuzzles.maze.kernels.grid import pick
 from gridpuzzles.maze.kernels.hunts import Grown
+from gridpuzzles.maze.kernels.types import signed
 from gridpuzzles.random64 import word
 
 N, E, S, W = 1, 2, 4, 8
@@ -93,7 +94,7 @@ def eller(rows: int, cols: int, state: NDArray[np.uint64]) -> Grown:
         for col in range(cols):
             if left == 0:
                 bits, left = word(state), 64
-            coin = np.int64(bits & np.uint64(1))
+            coin = signed(bits & np.uint64(1))
             bits >>= np.uint64(1)
             left -= 1
             result[row, col] |= np.uint8(S * coin)
@@ -116,7 +117,7 @@ def _open_closed_sets(
     """Give each set without a way down one, from a random cell of it."""
     for col in range(len(cells)):
         if parents[col] == col:
-            wanted[col] = pick(state, np.int64(sizes[col])) if ways_down[col] == 0 else -1
+            wanted[col] = pick(state, signed(sizes[col])) if ways_down[col] == 0 else -1
         first = find(parents, col)
         if wanted[first] == 0:
             cells[col] |= S

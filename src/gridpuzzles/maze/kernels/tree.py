@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridpuzzles.jit import kernel
+from gridpuzzles.maze.kernels.types import signed
 
 LOWEST = np.array([0, 0, 1, 0, 2, 0, 1, 0, 3, 0, 1, 0, 2, 0, 1, 0], dtype=np.uint8)
 """The first direction of each set of directions."""
@@ -34,10 +35,10 @@ def spread(cells: NDArray[np.uint8], cols: int, root: int) -> Spread:
     order[0] = root
     tail = 1
     for place in range(len(cells)):
-        cell = np.int64(order[place])
-        ways = np.int64(cells[cell]) & ~np.int64(back[place])
+        cell = signed(order[place])
+        ways = signed(cells[cell]) & ~signed(back[place])
         while ways:
-            direction = np.int64(LOWEST[ways])
+            direction = signed(LOWEST[ways])
             ways &= ways - 1
             order[tail] = cell + step[direction]
             above[tail] = place
@@ -64,20 +65,20 @@ def path(
     one, two = start, end
     while one != two:
         if depth[one] >= depth[two]:
-            one = np.int64(above[one])
+            one = signed(above[one])
         else:
-            two = np.int64(above[two])
-    rise = np.int64(depth[start]) - np.int64(depth[one])
-    length = rise + np.int64(depth[end]) - np.int64(depth[one])
+            two = signed(above[two])
+    rise = signed(depth[start]) - signed(depth[one])
+    length = rise + signed(depth[end]) - signed(depth[one])
     cells = np.empty(length + 1, dtype=np.int32)
     place = start
     for index in range(rise + 1):
         cells[index] = order[place]
-        place = np.int64(above[place])
+        place = signed(above[place])
     place = end
     for index in range(length, rise, -1):
         cells[index] = order[place]
-        place = np.int64(above[place])
+        place = signed(above[place])
     return cells
 
 
@@ -97,12 +98,12 @@ def farthest_pair(above: NDArray[np.int32], counts: NDArray[np.bool_]) -> tuple[
         if counts[place] and reach[place] < 0:
             reach[place], deepest[place] = 0, place
         if counts[place] and reach[place] > best:
-            best, one, two = np.int64(reach[place]), place, np.int64(deepest[place])
+            best, one, two = signed(reach[place]), place, signed(deepest[place])
         if place == 0 or reach[place] < 0:
             continue
-        up, far = np.int64(above[place]), np.int64(reach[place]) + 1
+        up, far = signed(above[place]), signed(reach[place]) + 1
         if reach[up] >= 0 and reach[up] + far > best:
-            best, one, two = np.int64(reach[up]) + far, np.int64(deepest[up]), np.int64(deepest[place])
+            best, one, two = signed(reach[up]) + far, signed(deepest[up]), signed(deepest[place])
         if far > reach[up]:
             reach[up], deepest[up] = far, deepest[place]
     return one, two

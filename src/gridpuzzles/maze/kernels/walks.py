@@ -16,6 +16,7 @@ from gridpuzzles.maze.kernels.grid import (
     unvisited,
 )
 from gridpuzzles.maze.kernels.hunts import Grown
+from gridpuzzles.maze.kernels.types import signed
 from gridpuzzles.random64 import unit, word
 
 
@@ -41,7 +42,7 @@ def recursive_backtracker(rows: int, cols: int, start: int, state: NDArray[np.ui
             cell = new
         else:
             length -= 1
-            cell = np.int64(path[length - 1])
+            cell = signed(path[length - 1])
     return openings(grid, rows, cols), sequence, 0, 0
 
 
@@ -65,8 +66,8 @@ def growing_tree(
         manner = _manner(newest, oldest, anyone, state)
         active = tail if manner == 0 else head
         if manner == 2:
-            active = np.int64(bag[pick(state, size)])
-        cell = np.int64(sequence[active])
+            active = signed(bag[pick(state, size)])
+        cell = signed(sequence[active])
         ahead = unvisited(grid, cell, width)
         if ahead:
             direction = random_direction(ahead, state)
@@ -79,7 +80,7 @@ def growing_tree(
             size += 1
             count += 1
         else:
-            before, after = np.int64(links[0, active]), np.int64(links[1, active])
+            before, after = signed(links[0, active]), signed(links[1, active])
             if before >= 0:
                 links[1, before] = after
             else:
@@ -97,7 +98,7 @@ def growing_tree(
 @kernel
 def _manner(newest: float, oldest: float, anyone: float, state: NDArray[np.uint64]) -> int:
     """Return 0, 1 or 2 for the newest, the oldest, any active cell."""
-    positive = np.int64(newest > 0) + np.int64(oldest > 0) + np.int64(anyone > 0)
+    positive = signed(newest > 0) + signed(oldest > 0) + signed(anyone > 0)
     if positive == 1:
         return 0 if newest > 0 else 1 if oldest > 0 else 2
     mark = unit(state) * (newest + oldest + anyone)
@@ -129,7 +130,7 @@ def wilson(rows: int, cols: int, start: int, state: NDArray[np.uint64]) -> Grown
             while grid[cell] == 0:
                 if left == 0:
                     bits, left = word(state), 32
-                direction = np.int64(bits & np.uint64(3))
+                direction = signed(bits & np.uint64(3))
                 bits >>= np.uint64(2)
                 left -= 1
                 new = cell + step[direction]
@@ -138,7 +139,7 @@ def wilson(rows: int, cols: int, start: int, state: NDArray[np.uint64]) -> Grown
                     cell = new
             cell, outside = first, grid[first] == 0
             while outside:
-                direction = np.int64(leaves[cell])
+                direction = signed(leaves[cell])
                 new = cell + step[direction]
                 outside = grid[new] == 0
                 carve(grid, cell, direction, new)
@@ -149,7 +150,7 @@ def wilson(rows: int, cols: int, start: int, state: NDArray[np.uint64]) -> Grown
 
 
 @kernel
-def _mark_border(grid: NDArray[np.uint8], rows: int, cols: int, mark: int) -> None:
+def _mark_border(grid: NDArray[np.uint8], rows: int, cols: int, mark: np.uint8) -> None:
     width = cols + 2
     grid[:width] = mark
     grid[(rows + 1) * width :] = mark
@@ -172,7 +173,7 @@ def aldous_broder(rows: int, cols: int, start: int, state: NDArray[np.uint64]) -
     while count < total:
         if left == 0:
             bits, left = word(state), 32
-        direction = np.int64(bits & np.uint64(3))
+        direction = signed(bits & np.uint64(3))
         bits >>= np.uint64(2)
         left -= 1
         new = cell + step[direction]

@@ -21,12 +21,8 @@ def all_edges(carving: Carving) -> list[Edge]:
     >>> all_edges(Carving(2, 2))
     [((1, 1), (1, 2)), ((1, 1), (2, 1)), ((1, 2), (2, 2)), ((2, 1), (2, 2))]
     """
-    listed = []
-    for row, col in carving.cells:
-        for other in ((row, col + 1), (row + 1, col)):
-            if other in carving.openings:
-                listed.append(((row, col), other))
-    return listed
+    pairs = (((row, col), other) for row, col in carving.cells for other in ((row, col + 1), (row + 1, col)))
+    return [pair for pair in pairs if pair[1] in carving.openings]
 
 
 def shuffled_edges(carving: Carving, draws: Draws) -> list[Edge]:

@@ -118,7 +118,11 @@ _EXPONENTS = (
     Column("exponent", "double", "slope of log mean against log side"),
     Column("low", "double", "lower end of its 95 % interval"),
     Column("high", "double", "upper end of its 95 % interval"),
-    Column("scatter", "double", "chi-square per degree of freedom about the line (mean square if errors are 0); 1 for a pair"),
+    Column(
+        "scatter",
+        "double",
+        "chi-square per degree of freedom about the line (mean square if errors are 0); 1 for a pair",
+    ),
 )
 
 STUDY = Study(
