@@ -24,7 +24,7 @@ GOLDEN = {
     "kruskal": "d4cf7fdfc75a4813",
     "prim": "67149e98cd20b158",
     "eller": "77e718d90084c3f4",
-    "sidewinder": "f18475149b894b00",
+    "sidewinder": "83dbb36c6d731682",
     "binary_tree": "f93e8413224ceb08",
     "recursive_division": "88b24d0af7a7ffb0",
     "hunt_and_kill scan=columns": "1e2511191b12d1f1",

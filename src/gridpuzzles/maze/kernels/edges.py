@@ -4,6 +4,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridpuzzles.jit import kernel
+from gridpuzzles.maze.kernels.bitset import first_from, insert, level_starts, remove
 from gridpuzzles.maze.kernels.grid import (
     VISITED,
     bordered,
@@ -80,69 +81,38 @@ def kruskal(rows: int, cols: int, state: NDArray[np.uint64]) -> Grown:
 
 @kernel
 def prim_by_weights(rows: int, cols: int, start: int, state: NDArray[np.uint64]) -> Grown:
-    """Carve the lightest edge out of the maze; an edge's weight is its place in a random order."""
+    """Carve the lightest edge out of the maze; an edge's weight is its place in a random order.
+
+    The weights are small whole numbers, so that a bitset serves as the queue of edges.
+    """
     grid, step, width = bordered(rows, cols), steps(cols), cols + 2
     cell = first_cell(start, rows, cols, state)
     edges = all_edges(rows, cols)
     weights = np.empty(2 * len(grid), dtype=np.int32)
     for place in range(len(edges)):
         weights[draw_to_front(edges, place, state)] = place
+    starts = level_starts(max(len(edges), 1))
+    queue = np.zeros(starts[-1], dtype=np.uint64)
     sequence = np.empty(rows * cols, dtype=np.int32)
-    heap = np.empty(len(edges) + 1, dtype=np.int32)
     grid[cell], sequence[0] = VISITED, cell
-    size, count = 0, 1
-    while True:
+    for count in range(1, rows * cols):
         ahead = unvisited(grid, cell, width)
         for direction in range(4):
             if ahead >> direction & 1:
-                edge = _edge(cell, direction, cell + step[direction])
-                size = _push(heap, size, weights[edge])
-        if count == rows * cols:
-            return openings(grid, rows, cols), sequence, 0, 0
+                edge = 2 * min(cell, cell + step[direction]) + (direction + 1) % 2
+                insert(queue, starts, signed(weights[edge]))
         while True:
-            edge = signed(edges[_pop(heap, size)])
-            size -= 1
-            one, direction = edge >> 1, EAST + (edge & 1)
+            lightest = first_from(queue, starts, 0)
+            remove(queue, starts, lightest)
+            one = signed(edges[lightest]) >> 1
+            direction = EAST + (signed(edges[lightest]) & 1)
             two = one + step[direction]
             if grid[one] == 0 or grid[two] == 0:
                 break
         cell = one if grid[one] == 0 else two
         carve(grid, one, direction, two)
         sequence[count] = cell
-        count += 1
-
-
-@kernel
-def _edge(cell: int, direction: int, other: int) -> int:
-    """Return the edge from a cell in any direction."""
-    return 2 * min(cell, other) + (direction + 1) % 2
-
-
-@kernel
-def _push(heap: NDArray[np.int32], size: int, weight: int) -> int:
-    """Put a weight on a heap; return its new size."""
-    place = size
-    while place > 0 and heap[(place - 1) >> 1] > weight:
-        heap[place] = heap[(place - 1) >> 1]
-        place = (place - 1) >> 1
-    heap[place] = weight
-    return size + 1
-
-
-@kernel
-def _pop(heap: NDArray[np.int32], size: int) -> int:
-    """Take the smallest weight off a heap of this size."""
-    least, last = heap[0], heap[size - 1]
-    place, child = 0, 1
-    while child < size - 1:
-        if child + 1 < size - 1 and heap[child + 1] < heap[child]:
-            child += 1
-        if heap[child] >= last:
-            break
-        heap[place] = heap[child]
-        place, child = child, 2 * child + 1
-    heap[place] = last
-    return signed(least)
+    return openings(grid, rows, cols), sequence, 0, 0
 
 
 @kernel

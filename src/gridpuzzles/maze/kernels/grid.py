@@ -28,20 +28,24 @@ for _set in range(16):
 
 
 @kernel
-def pick(state: NDArray[np.uint64], count: int) -> int:
-    """Return an integer drawn uniformly from 0 .. count - 1; nothing is drawn if that is 0 only.
+def draw(state: NDArray[np.uint64], count: int) -> int:
+    """Return an integer drawn uniformly from 0 .. count - 1.
 
     The same draw as `gridpuzzles.random64.below`, but the division of Lemire's method is done only where a draw might
     be rejected.
     """
-    if count <= 1:
-        return 0
     limit = np.uint64(count)
     while True:
         product = (word(state) >> np.uint64(32)) * limit
         low = product & np.uint64(0xFFFFFFFF)
         if low >= limit or low >= (np.uint64(0x100000000) - limit) % limit:
             return signed(product >> np.uint64(32))
+
+
+@kernel
+def pick(state: NDArray[np.uint64], count: int) -> int:
+    """Return an integer drawn uniformly from 0 .. count - 1; nothing is drawn if that is 0 only."""
+    return draw(state, count) if count > 1 else 0
 
 
 @kernel

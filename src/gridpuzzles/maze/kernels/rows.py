@@ -3,14 +3,15 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from gridpuzzles.jit import kernel
+from gridpuzzles.jit import kernel, trailing_zeros
 from gridpuzzles.maze.kernels.edges import find
-from gridpuzzles.maze.kernels.grid import pick
+from gridpuzzles.maze.kernels.grid import draw, pick
 from gridpuzzles.maze.kernels.hunts import Grown
 from gridpuzzles.maze.kernels.types import signed
 from gridpuzzles.random64 import word
 
 N, E, S, W = 1, 2, 4, 8
+NO_NORTH, NO_EAST, NO_SOUTH, NO_WEST = (np.uint8(15 - opening) for opening in (N, E, S, W))
 
 
 @kernel
@@ -38,30 +39,35 @@ def binary_tree(rows: int, cols: int, state: NDArray[np.uint64]) -> Grown:
 
 @kernel
 def sidewinder(rows: int, cols: int, state: NDArray[np.uint64]) -> Grown:
-    """Carve runs to the east, and north from one cell of each."""
-    result = np.zeros((rows, cols), dtype=np.uint8)
-    for col in range(cols - 1):
-        result[0, col] |= E
-        result[0, col + 1] |= W
+    """Close runs out of rows that are open from end to end, and carve north from one cell of each.
+
+    A run goes on over zero bits, so its end is found by counting them.
+    """
+    result = np.full((rows, cols), E | W, dtype=np.uint8)
+    result[:, 0] &= NO_WEST
+    result[:, cols - 1] &= NO_EAST
     bits, left = np.uint64(0), 0
     for row in range(1, rows):
         first = 0
-        for col in range(cols):
-            closed = col == cols - 1
-            if not closed:
+        while first < cols:
+            last = first
+            while last < cols - 1:
                 if left == 0:
                     bits, left = word(state), 64
-                closed = bits & np.uint64(1) == np.uint64(1)
-                bits >>= np.uint64(1)
-                left -= 1
-            if closed:
-                upward = first + pick(state, col + 1 - first)
-                result[row, upward] |= N
-                result[row - 1, upward] |= S
-                first = col + 1
-            else:
-                result[row, col] |= E
-                result[row, col + 1] |= W
+                zeros = min(signed(trailing_zeros(bits)), left, cols - 1 - last)
+                last += zeros
+                closed = last < cols - 1 and zeros < left
+                used = zeros + signed(closed)
+                left -= used
+                bits = bits >> np.uint64(used) if used < 64 else np.uint64(0)
+                if closed:
+                    result[row, last] &= NO_EAST
+                    result[row, last + 1] &= NO_WEST
+                    break
+            upward = first + draw(state, last + 1 - first)
+            result[row, upward] |= N
+            result[row - 1, upward] |= S
+            first = last + 1
     return result, np.empty(0, dtype=np.int32), 0, 0
 
 
@@ -143,19 +149,24 @@ def _next_row(result: NDArray[np.uint8], row: int, parents: NDArray[np.int32], h
 
 @kernel
 def recursive_division(rows: int, cols: int, state: NDArray[np.uint64]) -> Grown:
-    """Divide fields, the part above or to the west first; the other part waits on a stack."""
+    """Divide fields, the part above or to the west first; the other part waits on a stack.
+
+    A field is its top, left, height and width.
+    """
     result = np.full((rows, cols), N | E | S | W, dtype=np.uint8)
-    result[0, :] &= ~np.uint8(N)
-    result[rows - 1, :] &= ~np.uint8(S)
-    result[:, 0] &= ~np.uint8(W)
-    result[:, cols - 1] &= ~np.uint8(E)
-    fields = np.empty((rows + cols + 1, 4), dtype=np.int64)
-    fields[0] = np.array([0, 0, rows, cols])
-    waiting = 1
-    while waiting > 0:
-        waiting -= 1
-        top, left, height, width = fields[waiting]
-        if min(height, width) == 1:
+    result[0, :] &= NO_NORTH
+    result[rows - 1, :] &= NO_SOUTH
+    result[:, 0] &= NO_WEST
+    result[:, cols - 1] &= NO_EAST
+    stack = np.empty((rows + cols + 1, 4), dtype=np.int32)
+    top, left, height, width, waiting = 0, 0, rows, cols, 0
+    while True:
+        if height == 1 or width == 1:
+            if waiting == 0:
+                return result, np.empty(0, dtype=np.int32), 0, 0
+            waiting -= 1
+            top, left = signed(stack[waiting, 0]), signed(stack[waiting, 1])
+            height, width = signed(stack[waiting, 2]), signed(stack[waiting, 3])
             continue
         across = height > width
         if height == width:
@@ -164,29 +175,35 @@ def recursive_division(rows: int, cols: int, state: NDArray[np.uint64]) -> Grown
         gap = pick(state, width if across else height)
         if across:
             _wall_across(result, top + wall, left, width, left + gap)
-            fields[waiting] = np.array([top + wall, left, height - wall, width])
-            fields[waiting + 1] = np.array([top, left, wall, width])
+            _push(stack, waiting, top + wall, left, height - wall, width)
+            height = wall
         else:
             _wall_down(result, left + wall, top, height, top + gap)
-            fields[waiting] = np.array([top, left + wall, height, width - wall])
-            fields[waiting + 1] = np.array([top, left, height, wall])
-        waiting += 2
-    return result, np.empty(0, dtype=np.int32), 0, 0
+            _push(stack, waiting, top, left + wall, height, width - wall)
+            width = wall
+        waiting += 1
+
+
+@kernel
+def _push(stack: NDArray[np.int32], place: int, top: int, left: int, height: int, width: int) -> None:
+    stack[place, 0], stack[place, 1], stack[place, 2], stack[place, 3] = top, left, height, width
 
 
 @kernel
 def _wall_across(result: NDArray[np.uint8], row: int, left: int, width: int, gap: int) -> None:
     """Put a wall above a row, with one gap."""
     for col in range(left, left + width):
-        if col != gap:
-            result[row - 1, col] &= ~np.uint8(S)
-            result[row, col] &= ~np.uint8(N)
+        result[row - 1, col] &= NO_SOUTH
+        result[row, col] &= NO_NORTH
+    result[row - 1, gap] |= S
+    result[row, gap] |= N
 
 
 @kernel
 def _wall_down(result: NDArray[np.uint8], col: int, top: int, height: int, gap: int) -> None:
     """Put a wall to the west of a column, with one gap."""
     for row in range(top, top + height):
-        if row != gap:
-            result[row, col - 1] &= ~np.uint8(E)
-            result[row, col] &= ~np.uint8(W)
+        result[row, col - 1] &= NO_EAST
+        result[row, col] &= NO_WEST
+    result[gap, col - 1] |= E
+    result[gap, col] |= W

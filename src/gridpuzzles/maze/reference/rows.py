@@ -20,7 +20,7 @@ def binary_tree(rows: int, cols: int, draws: Draws) -> Maze:
 def sidewinder(rows: int, cols: int, draws: Draws) -> Maze:
     """Carve runs to the east, closed out by a coin; from each run carve north from one of its cells, drawn uniformly.
 
-    The first row is one run, without a way north.
+    The first row is one run, without a way north. A run of one cell draws too.
     """
     carving, bits = Carving(rows, cols), Bits(draws)
     for col in range(1, cols):
@@ -30,7 +30,7 @@ def sidewinder(rows: int, cols: int, draws: Draws) -> Maze:
         for col in range(1, cols + 1):
             run.append((row, col))
             if col == cols or bits.coin():
-                upward = pick(draws, run)
+                upward = run[draws.below(len(run))]
                 carving.carve(upward, (upward[0] - 1, upward[1]))
                 run = []
             else:
