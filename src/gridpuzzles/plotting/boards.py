@@ -14,7 +14,7 @@ from matplotlib.colors import Colormap, ListedColormap, Normalize
 from matplotlib.image import AxesImage
 from numpy.typing import ArrayLike, NDArray
 
-from gridpuzzles.plotting.style import SEQUENTIAL
+from gridpuzzles.plotting.style import COUNTS
 
 CHECKER = ListedColormap(["#FFFFFF", "#ECEEF0"])
 """The two colours of an empty board; the corner (1, 1) has the first."""
@@ -48,7 +48,7 @@ def checkered_board(axes: Axes, rows: int, cols: int) -> None:
     frame_board(axes, rows, cols)
 
 
-def heatmap(axes: Axes, values: ArrayLike, norm: Normalize | None = None, colours: Colormap = SEQUENTIAL) -> AxesImage:
+def heatmap(axes: Axes, values: ArrayLike, norm: Normalize | None = None, colours: Colormap = COUNTS) -> AxesImage:
     """Draw a value for each square as a colour; masked and NaN squares stay white.
 
     Parameters
@@ -82,8 +82,8 @@ def number_squares(axes: Axes, values: ArrayLike, image: AxesImage | None = None
     size = font_size(axes, rows, cols, longest)
     for row, col in np.argwhere(shown).tolist():
         colour = "white" if dark[row, col] else "black"
-        style = {"ha": "center", "va": "center_baseline", "fontsize": size, "color": colour, **text}
-        axes.text(col + 1, row + 1, str(array[row, col]), **style)
+        style = {"ha": "center", "va": "center_baseline", "fontsize": size, "in_layout": False, "color": colour}
+        axes.text(col + 1, row + 1, str(array[row, col]), **{**style, **text})
 
 
 def colour_bar(axes: Axes | list[Axes], image: ScalarMappable, label: str) -> Colorbar:
@@ -91,7 +91,9 @@ def colour_bar(axes: Axes | list[Axes], image: ScalarMappable, label: str) -> Co
     if isinstance(axes, list):
         bar = axes[0].get_figure().colorbar(image, ax=axes, label=label, fraction=0.05, pad=0.02, aspect=28)  # type: ignore[union-attr]
     else:
-        inset = axes.inset_axes((1.03, 0.0, 0.035, 1.0))
+        (left, right), (bottom, top) = axes.get_xlim(), axes.get_ylim()
+        width = 0.035 * max(1, abs(top - bottom) / abs(right - left))
+        inset = axes.inset_axes((1 + 0.8 * width, 0, width, 1))
         bar = axes.get_figure().colorbar(image, cax=inset, label=label)  # type: ignore[union-attr]
     bar.outline.set_linewidth(0.4)
     return bar

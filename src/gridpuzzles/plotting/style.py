@@ -19,6 +19,8 @@ PAGE = 7.2
 
 SEQUENTIAL: Colormap = cm.batlow
 """Small to large; perceptually uniform and safe for colour-blind readers (F. Crameri, 2018)."""
+COUNTS: Colormap = cm.lipari_r
+"""Few to many, light to dark, for counts and shares on white paper, where white means none."""
 DIVERGING: Colormap = cm.vik
 """Below to above a middle."""
 
@@ -43,6 +45,6 @@ def canvas(width: Width, height: float) -> Canvas:
     return Canvas(figsize=(COLUMN if width == "column" else PAGE, height), layout="constrained")
 
 
-def legend_below(figure: Canvas, handles: Sequence[Artist]) -> None:
+def figure_legend(figure: Canvas, handles: Sequence[Artist]) -> None:
     """Put one legend, in a row, below all axes of a figure."""
     figure.legend(handles=list(handles), loc="outside lower center", ncols=len(handles), columnspacing=1.2)
