@@ -2,7 +2,8 @@
 
 CPU seconds of one thread, the fastest of several runs, after compilation. The peers mazelib and lapyrinth run in the
 interpreter that the environment variable ``MAZE_PEERS`` names (a virtual environment of their own), or in this one; the
-table says where they are absent. Writes ``results/bench/maze.csv``; with ``--check``, a missed floor ends in exit code 1.
+table says where they are absent. Writes ``results/bench/maze.csv``; with ``--check``, a missed floor ends in exit
+code 1.
 """
 
 import csv
@@ -82,7 +83,12 @@ def statistics():
     measuring = fastest(lambda: measure(openings, BY_LONGEST, 0, 0), 300)
     found = row("statistics / making", "recursive_backtracker", 100, measuring)
     ratio = measuring / making
-    yield {**found, "wanted": STATISTICS_FACTOR, "reached": ratio, "holds": "yes" if ratio <= STATISTICS_FACTOR else "NO"}
+    yield {
+        **found,
+        "wanted": STATISTICS_FACTOR,
+        "reached": ratio,
+        "holds": "yes" if ratio <= STATISTICS_FACTOR else "NO",
+    }
 
 
 def peers():

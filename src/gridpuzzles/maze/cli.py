@@ -90,7 +90,7 @@ def latex(
     size: Size = "20x20",
 ) -> None:
     """Print the comparison of all generators as a LaTeX table."""
-    from gridpuzzles.maze.latex import comparison
+    from gridpuzzles.maze.figures.latex import comparison
     from gridpuzzles.maze.studies.statistics import STUDY
     from gridpuzzles.pipeline import files
 
