@@ -24,6 +24,7 @@ MAZELIB = {
     "binary_tree": ("BinaryTree", {}),
     "recursive_division": ("Division", {}),
 }
+# Lapyrinth's true Prim gives weights to cells, and its modified Prim joins a cell to the one that found it: other laws.
 LAPYRINTH = {
     "hunt_and_kill": "hunt_and_kill",
     "recursive_backtracker": "randomized_depth_first_search",
@@ -32,7 +33,6 @@ LAPYRINTH = {
     "aldous_broder": "aldous_broder",
     "kruskal": "kruskal",
     "prim by=edges": "simplified_prim",
-    "prim by=cells": "modified_prim",
     "eller": "eller",
     "sidewinder": "sidewinder",
     "binary_tree": "binary_tree",

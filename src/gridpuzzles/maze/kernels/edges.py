@@ -6,6 +6,7 @@ from numpy.typing import NDArray
 from gridpuzzles.jit import kernel
 from gridpuzzles.maze.kernels.bitset import first_from, insert, level_starts, remove
 from gridpuzzles.maze.kernels.grid import (
+    FRONTIER,
     VISITED,
     bordered,
     carve,
@@ -15,8 +16,9 @@ from gridpuzzles.maze.kernels.grid import (
     random_direction,
     steps,
     unvisited,
+    visited,
 )
-from gridpuzzles.maze.kernels.hunts import Grown, visited_neighbours
+from gridpuzzles.maze.kernels.hunts import Grown
 from gridpuzzles.maze.kernels.types import signed
 
 EAST, SOUTH = 1, 2
@@ -148,28 +150,25 @@ def prim_by_edges(rows: int, cols: int, start: int, state: NDArray[np.uint64]) -
 
 @kernel
 def prim_by_cells(rows: int, cols: int, start: int, state: NDArray[np.uint64]) -> Grown:
-    """Join a random frontier cell to a random visited neighbour."""
+    """Join a random frontier cell to a random visited neighbour; frontier cells carry a mark of their own."""
     grid, step, width = bordered(rows, cols), steps(cols), cols + 2
     sequence = np.empty(rows * cols, dtype=np.int32)
     bag = np.empty(rows * cols, dtype=np.int32)
-    known = np.zeros(len(grid), dtype=np.uint8)
     cell = first_cell(start, rows, cols, state)
-    grid[cell], sequence[0], known[cell] = VISITED, cell, 1
-    size, count = 0, 1
-    while True:
-        ahead = unvisited(grid, cell, width)
+    grid[cell], sequence[0] = VISITED, cell
+    size = 0
+    for count in range(1, rows * cols):
+        untouched = unvisited(grid, cell, width)
         for direction in range(4):
-            new = cell + step[direction]
-            if ahead >> direction & 1 and known[new] == 0:
-                bag[size], known[new] = new, 1
+            if untouched >> direction & 1:
+                bag[size] = cell + step[direction]
+                grid[bag[size]] = FRONTIER
                 size += 1
-        if count == rows * cols:
-            return openings(grid, rows, cols), sequence, 0, 0
         place = pick(state, size)
         cell = signed(bag[place])
         size -= 1
         bag[place] = bag[size]
-        direction = random_direction(visited_neighbours(grid, cell, rows, cols), state)
+        direction = random_direction(visited(grid, cell, width), state)
         carve(grid, cell, direction, cell + step[direction])
         sequence[count] = cell
-        count += 1
+    return openings(grid, rows, cols), sequence, 0, 0

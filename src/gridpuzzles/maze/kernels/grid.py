@@ -1,8 +1,9 @@
 """What the compiled generators share: a bordered grid, steps between its cells, and draws.
 
-A *grid* is uint8 of (rows + 2) · (cols + 2) bytes, a cell's openings in its low four bits and `VISITED` above them. The
-border counts as visited, so that no walk needs to ask where the grid ends. A cell is an index into it; the *width* is
-cols + 2. A *direction* is 0 north, 1 east, 2 south, 3 west; its opening is ``1 << direction``.
+A *grid* is uint8 of (rows + 2) · (cols + 2) bytes, a cell's openings in its low four bits and `VISITED` above them.
+Around it lies a `BORDER` that is not unvisited either, so that no walk needs to ask where the grid ends. A cell is an
+index into it; the *width* is cols + 2. A *direction* is 0 north, 1 east, 2 south, 3 west; its opening is
+``1 << direction``.
 
 Every generator returns the same four things: the openings, uint8 (rows, cols); the grid cells in the order of the
 visit, int32 (N,), or none at all; the number of hunts; the number of looks.
@@ -15,7 +16,7 @@ from gridpuzzles.jit import kernel
 from gridpuzzles.maze.kernels.types import signed
 from gridpuzzles.random64 import word
 
-VISITED = 16
+VISITED, BORDER, FRONTIER = 16, 32, 64
 
 NTH_DIRECTION = np.zeros((16, 4), dtype=np.uint8)
 """(set of directions, n): the n-th direction of the set."""
@@ -53,11 +54,11 @@ def bordered(rows: int, cols: int) -> NDArray[np.uint8]:
     """Return a grid of unvisited cells."""
     width = cols + 2
     grid = np.zeros((rows + 2) * width, dtype=np.uint8)
-    grid[:width] = VISITED
-    grid[(rows + 1) * width :] = VISITED
+    grid[:width] = BORDER
+    grid[(rows + 1) * width :] = BORDER
     for row in range(1, rows + 1):
-        grid[row * width] = VISITED
-        grid[row * width + width - 1] = VISITED
+        grid[row * width] = BORDER
+        grid[row * width + width - 1] = BORDER
     return grid
 
 
@@ -86,6 +87,16 @@ def unvisited(grid: NDArray[np.uint8], cell: int, width: int) -> int:
     east = signed(grid[cell + 1] == 0)
     south = signed(grid[cell + width] == 0)
     west = signed(grid[cell - 1] == 0)
+    return north | east << 1 | south << 2 | west << 3
+
+
+@kernel
+def visited(grid: NDArray[np.uint8], cell: int, width: int) -> int:
+    """Return the set of directions in which a neighbour is visited; the border is not."""
+    north = signed(grid[cell - width]) >> 4 & 1
+    east = signed(grid[cell + 1]) >> 4 & 1
+    south = signed(grid[cell + width]) >> 4 & 1
+    west = signed(grid[cell - 1]) >> 4 & 1
     return north | east << 1 | south << 2 | west << 3
 
 

@@ -20,6 +20,7 @@ from gridpuzzles.maze.kernels.grid import (
     random_direction,
     steps,
     unvisited,
+    visited,
 )
 from gridpuzzles.maze.kernels.types import signed
 from gridpuzzles.random64 import unit
@@ -41,15 +42,6 @@ def next_direction(grid: NDArray[np.uint8], cell: int, width: int, low_river: bo
 def gives_up(give_up: float, state: NDArray[np.uint64]) -> bool:
     """Return whether the walk is given up after a step."""
     return give_up > 0 and unit(state) < give_up
-
-
-@kernel
-def visited_neighbours(grid: NDArray[np.uint8], cell: int, rows: int, cols: int) -> int:
-    """Return the set of directions in which a neighbour on the grid is visited."""
-    width = cols + 2
-    row, col = cell // width, cell % width
-    inside = signed(row > 1) | signed(col < cols) << 1 | signed(row < rows) << 2 | signed(col > 1) << 3
-    return inside & ~unvisited(grid, cell, width)
 
 
 @kernel
@@ -99,7 +91,7 @@ def hunt_in_order(
                 place = first_from(frontier[order], starts, 0)
             looks += place + 1
             new = signed(orders[order, place])
-            direction = random_direction(visited_neighbours(grid, new, rows, cols), state)
+            direction = random_direction(visited(grid, new, width), state)
             carve(grid, new, direction, new + step[direction])
             walking = True
         cell = new
@@ -164,7 +156,7 @@ def hunt_at_random(
         else:
             hunts += 1
             new = signed(bag[pick(state, size)])
-            direction = random_direction(visited_neighbours(grid, new, rows, cols), state)
+            direction = random_direction(visited(grid, new, width), state)
             carve(grid, new, direction, new + step[direction])
             walking = True
         size -= 1

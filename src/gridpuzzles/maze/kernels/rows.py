@@ -151,7 +151,7 @@ def _next_row(result: NDArray[np.uint8], row: int, parents: NDArray[np.int32], h
 def recursive_division(rows: int, cols: int, state: NDArray[np.uint64]) -> Grown:
     """Divide fields, the part above or to the west first; the other part waits on a stack.
 
-    A field is its top, left, height and width.
+    A field is its top, left, height and width; what is a corridor already does not wait.
     """
     result = np.full((rows, cols), N | E | S | W, dtype=np.uint8)
     result[0, :] &= NO_NORTH
@@ -175,13 +175,16 @@ def recursive_division(rows: int, cols: int, state: NDArray[np.uint64]) -> Grown
         gap = pick(state, width if across else height)
         if across:
             _wall_across(result, top + wall, left, width, left + gap)
-            _push(stack, waiting, top + wall, left, height - wall, width)
+            if height - wall > 1:
+                _push(stack, waiting, top + wall, left, height - wall, width)
+                waiting += 1
             height = wall
         else:
             _wall_down(result, left + wall, top, height, top + gap)
-            _push(stack, waiting, top, left + wall, height, width - wall)
+            if width - wall > 1:
+                _push(stack, waiting, top, left + wall, height, width - wall)
+                waiting += 1
             width = wall
-        waiting += 1
 
 
 @kernel

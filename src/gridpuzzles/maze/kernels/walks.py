@@ -5,6 +5,7 @@ from numpy.typing import NDArray
 
 from gridpuzzles.jit import kernel
 from gridpuzzles.maze.kernels.grid import (
+    BORDER,
     VISITED,
     bordered,
     carve,
@@ -117,8 +118,6 @@ def wilson(rows: int, cols: int, start: int, state: NDArray[np.uint64]) -> Grown
     """Loop-erased random walks from each cell in turn: a walk leaves in each cell the direction of its last exit."""
     grid, step = bordered(rows, cols), steps(cols)
     width, total, count = cols + 2, rows * cols, 1
-    border = np.uint8(2 * VISITED)
-    _mark_border(grid, rows, cols, border)
     leaves = np.zeros(len(grid), dtype=np.uint8)
     sequence = np.empty(total, dtype=np.int32)
     cell = first_cell(start, rows, cols, state)
@@ -134,7 +133,7 @@ def wilson(rows: int, cols: int, start: int, state: NDArray[np.uint64]) -> Grown
                 bits >>= np.uint64(2)
                 left -= 1
                 new = cell + step[direction]
-                if grid[new] != border:
+                if grid[new] != BORDER:
                     leaves[cell] = direction
                     cell = new
             cell, outside = first, grid[first] == 0
@@ -150,22 +149,10 @@ def wilson(rows: int, cols: int, start: int, state: NDArray[np.uint64]) -> Grown
 
 
 @kernel
-def _mark_border(grid: NDArray[np.uint8], rows: int, cols: int, mark: np.uint8) -> None:
-    width = cols + 2
-    grid[:width] = mark
-    grid[(rows + 1) * width :] = mark
-    for row in range(1, rows + 1):
-        grid[row * width] = mark
-        grid[row * width + width - 1] = mark
-
-
-@kernel
 def aldous_broder(rows: int, cols: int, start: int, state: NDArray[np.uint64]) -> Grown:
     """Walk over all cells; each keeps the passage by which it was first entered."""
     grid, step = bordered(rows, cols), steps(cols)
     total, count = rows * cols, 1
-    border = np.uint8(2 * VISITED)
-    _mark_border(grid, rows, cols, border)
     sequence = np.empty(total, dtype=np.int32)
     cell = first_cell(start, rows, cols, state)
     grid[cell], sequence[0] = VISITED, cell
@@ -177,7 +164,7 @@ def aldous_broder(rows: int, cols: int, start: int, state: NDArray[np.uint64]) -
         bits >>= np.uint64(2)
         left -= 1
         new = cell + step[direction]
-        if grid[new] == border:
+        if grid[new] == BORDER:
             continue
         if grid[new] == 0:
             carve(grid, cell, direction, new)
