@@ -126,7 +126,8 @@ def curves(tables: Tables, settings: HuntSettings) -> Drawing:
         axes.set(xlabel="probability of giving up", title=name, xlim=(-0.02, 1.08), ylim=(0, None))
         if measure == "river":
             axes.set(yscale="log", ylim=(1.5, None))
-            plain_log_ticks(axes.yaxis, [2, 3, 5, 10, 20, 50])
+            top = axes.get_ylim()[1]
+            plain_log_ticks(axes.yaxis, [tick for tick in (2, 3, 5, 10, 20, 50) if tick <= top])
         axes.grid(axis="y")
     figure.legend(*panels[0].get_legend_handles_labels(), loc="outside lower center", ncols=4)
     caption = (
