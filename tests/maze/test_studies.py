@@ -8,8 +8,12 @@ import pytest
 from scipy import stats
 
 from gridpuzzles.maze import generate
+from gridpuzzles.maze.catalogue import ALGORITHMS
+from gridpuzzles.maze.exact import LAWS
 from gridpuzzles.maze.figures.latex import comparison
 from gridpuzzles.maze.settings import blocks
+from gridpuzzles.maze.studies.maps import WALKERS
+from gridpuzzles.maze.studies.statistics import WITH_LAW
 from gridpuzzles.pipeline.batches import run_batch
 from gridpuzzles.pipeline.config import ConfigError, load
 from gridpuzzles.pipeline.drawings import draw_figures
@@ -52,10 +56,22 @@ studies:
 STUDIES = ("maze_statistics", "maze_hunt", "maze_maps", "maze_uniformity", "maze_scaling", "maze_gallery")
 
 
-def compute(folder, threads):
+LEAST = """
+seed: 1
+studies:
+  maze_statistics: {recipes: [wilson], sizes: [2x3], mazes: 2}
+  maze_hunt: {scans: [rows, spiral], give_up: [0], sizes: [4], mazes: 1}
+  maze_maps: {recipes: [wilson], size: 3x5, mazes: 2}
+  maze_uniformity: {recipes: [wilson], boards: [2x2], mazes: 10}
+  maze_scaling: {recipes: [binary_tree], sizes: [5], mazes: 1}
+  maze_gallery: {recipes: [eller], size: 1, seed: 0}
+"""
+
+
+def compute(folder, threads, text=CONFIG):
     """Run all studies of the config in a folder; return their plan."""
     config = folder / "tiny.yaml"
-    config.write_text(CONFIG)
+    config.write_text(text)
     planned = plan(config, folder / "results")
     for study in planned.studies:
         for batch in study.batches:
@@ -189,6 +205,15 @@ def test_every_figure_draws_the_same_bytes_twice(planned):
     assert len(list(planned.layout.folder.glob("figures/*/*.png"))) == expected
 
 
+@pytest.mark.slow
+def test_the_least_of_everything_can_be_drawn(tmp_path):
+    planned = compute(tmp_path, 1, LEAST)
+    for study in planned.studies:
+        draw_figures(study, planned.layout)
+    expected = sum(len(study.figures) for study in planned.studies)
+    assert len(list(planned.layout.folder.glob("figures/*/*.png"))) == expected > 10
+
+
 def test_blocks_do_not_depend_on_the_total():
     assert list(blocks(3000, 10_000))[:2] == list(blocks(2000, 10_000))
     assert sum(mazes for _, mazes in blocks(123_456, 2500)) == 123_456
@@ -231,3 +256,22 @@ def test_reading_a_config_compiles_nothing(tmp_path):
     )
     result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert result.stdout.strip() == "[]"
+
+
+def test_lists_of_generators_agree_with_what_they_summarise(make):
+    assert set(WITH_LAW) == set(LAWS)
+    assert set(WALKERS) == {name for name in ALGORITHMS if make(name, 3, 3).visits.any()}
+
+
+@pytest.mark.parametrize(
+    ("study", "settings", "figures"),
+    [
+        ("maze_statistics", {"recipes": ["kruskal"], "sizes": ["2x3", 4], "mazes": 1}, {"comparison", "composition"}),
+        ("maze_hunt", {"scans": ["rows"], "give_up": [0.5], "sizes": [4], "mazes": 1}, set()),
+        ("maze_maps", {"recipes": ["eller"], "size": 3, "mazes": 1}, {"dead_ends", "solutions", "diameter_ends"}),
+    ],
+)
+def test_only_figures_with_something_to_draw_are_asked_for(study, settings, figures):
+    declared = load_study(study)
+    asked = declared.figures_for(declared.settings.model_validate(settings))
+    assert {figure.name for figure in asked} == figures

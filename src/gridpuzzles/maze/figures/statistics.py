@@ -158,7 +158,7 @@ def exactness(tables: Tables, _settings: StatisticsSettings) -> Drawing:
     axes.axvspan(-1.96, 1.96, color="#E6EDF3", lw=0)
     axes.axvline(0, color=MUTED, lw=0.6)
     sides = sorted({(int(rows), int(cols)) for rows, cols in zip(table["rows"], table["cols"], strict=True)})
-    offsets = np.linspace(-0.25, 0.25, len(sides)) if len(sides) > 1 else np.zeros(1)
+    offsets = np.linspace(-0.25, 0.25, len(sides)) if len(sides) > 1 else np.zeros(len(sides))
     markers = ("o", "s", "^", "D", "v", "P", "X", "*")
     for index, (size, offset) in enumerate(zip(sides, offsets, strict=True)):
         part = table[(table["rows"] == size[0]) & (table["cols"] == size[1])]
@@ -170,7 +170,7 @@ def exactness(tables: Tables, _settings: StatisticsSettings) -> Drawing:
             label=f"{size[0]}x{size[1]}",
             markerfacecolor="none",
         )
-    reach = max(4.2, float(table["z"].abs().max()) * 1.05)
+    reach = max(4.2, 1.05 * float(table["z"].abs().max() if len(table) else 0))
     axes.set(xlim=(-reach, reach), ylim=(len(names) - 0.5, -0.5), xlabel="(sampled mean − exact) / standard error")
     axes.set_yticks(range(len(names)), [label(recipe) for recipe in names])
     axes.tick_params(axis="y", length=0)

@@ -89,11 +89,11 @@ STUDY = Study(
         ),
     ),
     figures=(
-        Figure("ten_or_eleven", "Ten or eleven per cent of dead ends"),
+        Figure("ten_or_eleven", "Ten or eleven per cent of dead ends", lambda settings: 0 in settings.give_up),
         Figure("curves", "Giving up the walk", lambda settings: len(settings.give_up) > 1),
         Figure("heatmaps", "Hunt rule and giving up", lambda settings: len(settings.give_up) > 1),
-        Figure("sizes", "Dead ends, diameter and river against size", lambda settings: len(settings.sizes) > 1),
-        Figure("looks", "What rescanning would cost", lambda settings: len(settings.sizes) > 1),
+        Figure("sizes", "Dead ends, diameter and river against size", lambda s: len(s.sizes) > 1 and 0 in s.give_up),
+        Figure("looks", "What rescanning would cost", lambda s: len(s.sizes) > 1 and 0 in s.give_up),
     ),
     random=True,
 )

@@ -18,6 +18,10 @@ if TYPE_CHECKING:
     import pandas as pd
 
 
+WALKERS = ("hunt_and_kill", "recursive_backtracker", "growing_tree", "wilson", "aldous_broder", "prim")
+"""The generators that visit cells one after the other."""
+
+
 class MapsSettings(Settings):
     """Which generators are mapped, at one size, and from how many mazes."""
 
@@ -114,7 +118,7 @@ STUDY = Study(
     figures=(
         Figure("exact_dead_ends", "Dead ends of uniform mazes, sampled and exact", lambda s: "wilson" in s.recipes),
         Figure("dead_ends", "Where dead ends lie"),
-        Figure("visits", "When cells are visited"),
+        Figure("visits", "When cells are visited", lambda s: any(recipe.split()[0] in WALKERS for recipe in s.recipes)),
         Figure("solutions", "Where solutions run"),
         Figure("diameter_ends", "Where longest paths end"),
     ),
