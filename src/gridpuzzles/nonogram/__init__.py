@@ -1,0 +1,1 @@
+"""Nonograms by logic: four analysers, search, random and exact studies; `gridpuzzles.nonogram.model` has the words."""

@@ -1,0 +1,135 @@
+"""The analysers: what a puzzle gives away at each level, and in which order."""
+
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gridpuzzles.jit import kernel
+from gridpuzzles.nonogram.bits import ZERO
+from gridpuzzles.nonogram.fixpoint import Domains, all_due, close_in_rounds, first_domains, note_determined
+from gridpuzzles.nonogram.kernels import clues_of, grid_of, possible
+from gridpuzzles.nonogram.lines import LINE, PROBE, Clues, Scratch, make_scratch
+from gridpuzzles.nonogram.model import LEVELS, UNKNOWN, Colour, Grid, Level, Puzzle, check_level, show
+from gridpuzzles.nonogram.probing import changed_lines, make_notes, make_stale, probe_round, take_over
+
+
+@dataclass(frozen=True)
+class Analysis:
+    """Where an analyser comes to rest.
+
+    Attributes
+    ----------
+    level
+        The analyser.
+    grid
+        int8 (rows, columns): the value of each determined cell, -1 where a cell is unknown. At a contradiction: as far
+        as the analyser came.
+    possible
+        bool (rows, columns, colours + 1): the values that each cell may still have.
+    order
+        int32 (rows, columns): the round in which a cell was determined, from 1; 0 where it is unknown. Within a round
+        all lines (or, while probing, all trials) see the puzzle as the round found it, so turning the puzzle turns
+        this grid with it.
+    passes
+        The number of rounds that determined or excluded something.
+    contradiction
+        Whether a line without consistent placement was met: then there is no solution.
+    looks
+        How many times a line was looked at, trials included.
+    """
+
+    level: Level
+    grid: Grid
+    possible: NDArray[np.bool_]
+    order: NDArray[np.int32]
+    passes: int
+    contradiction: bool
+    looks: int
+    colours: tuple[Colour, ...] = field(repr=False)
+
+    @property
+    def determined(self) -> int:
+        """The number of determined cells."""
+        return int(np.count_nonzero(self.grid != UNKNOWN))
+
+    @property
+    def ratio(self) -> float:
+        """The solvability ratio: determined cells of all cells."""
+        return self.determined / self.grid.size
+
+    @property
+    def solved(self) -> bool:
+        """Whether all cells are determined, without contradiction; then the grid is the only solution."""
+        return not self.contradiction and self.determined == self.grid.size
+
+    def __str__(self) -> str:
+        """Return the grid as text."""
+        return show(self.grid, self.colours)
+
+
+def analyse(puzzle: Puzzle, level: str = "line") -> Analysis:
+    """Analyse a puzzle at a level: ``boxes``, ``emptiness``, ``line`` or ``probe``.
+
+    `gridpuzzles.nonogram.reference` defines the levels.
+
+    Examples
+    --------
+    >>> smile = Puzzle([[1, 1], [2]], [[1], [1], [1], [1]])
+    >>> analyse(smile, "line").determined
+    0
+    >>> print(analyse(smile, "probe"))
+    #..#
+    .##.
+    """
+    checked = check_level(level)
+    clues = clues_of(puzzle)
+    domains, order, rounds, looks = _analyse(clues, len(puzzle.colours), LEVELS.index(checked))
+    return Analysis(
+        checked,
+        grid_of(domains, puzzle.shape),
+        possible(domains, puzzle.shape),
+        order,
+        abs(int(rounds)) - (rounds < 0),
+        bool(rounds < 0),
+        int(looks),
+        puzzle.colours,
+    )
+
+
+@kernel
+def _analyse(clues: Clues, colours: int, level: int) -> tuple[Domains, NDArray[np.int32], int, int]:
+    """Return domains, order, rounds (-1 - rounds at a contradiction) and looks."""
+    scratch = make_scratch(clues, colours)
+    domains, due = first_domains(clues, colours), all_due(clues)
+    order = np.zeros((clues.sides[0], clues.sides[1]), np.int32)
+    note_determined(domains, order, 1)
+    rounds = close_in_rounds(clues, domains, due, min(level, LINE), scratch, order, 0)
+    if rounds >= 0 and level == PROBE:
+        rounds = _probe_in_rounds(clues, domains, scratch, order, rounds)
+    if rounds == 0 and np.any(order):
+        rounds = 1
+    return domains, order, rounds, scratch.looks[0]
+
+
+@kernel
+def _probe_in_rounds(
+    clues: Clues, domains: Domains, scratch: Scratch, order: NDArray[np.int32], rounds: int
+) -> int:
+    """Alternate rounds of trials with rounds of looks until a round of trials finds nothing."""
+    notes = make_notes(clues)
+    before, smaller = np.empty_like(domains), np.empty_like(domains)
+    due = np.zeros(scratch.visited.shape, np.uint64)
+    while True:
+        before[:] = domains
+        due[:] = ZERO
+        if not probe_round(clues, domains, notes, scratch, smaller):
+            return -1 - rounds
+        if not take_over(clues, domains, smaller, due):
+            return rounds
+        rounds += 1
+        note_determined(domains, order, rounds)
+        rounds = close_in_rounds(clues, domains, due, LINE, scratch, order, rounds)
+        if rounds < 0:
+            return rounds
+        make_stale(notes, changed_lines(clues, before, domains))

@@ -1,0 +1,214 @@
+"""The state of an analysis, and its closure under looks at lines.
+
+State
+-----
+domains
+    uint64 (2, colours + 1, lines, words). ``domains[axis, value, line]`` is the set of cells of a line that may have
+    the value; axis 0 are the rows, axis 1 the columns, value 0 is empty. Both axes say the same.
+due
+    uint64 (2, words): the lines whose domains have become smaller since they were looked at.
+
+A look at a line is idempotent, since all consistent placements keep to what it finds; so a line is due again only when
+a line across it has changed one of its cells.
+"""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gridpuzzles.jit import kernel, trailing_zeros
+from gridpuzzles.nonogram import bits
+from gridpuzzles.nonogram.bits import ONE, ZERO, Words
+from gridpuzzles.nonogram.lines import Clues, Scratch, look_black, look_coloured
+
+Domains = NDArray[np.uint64]
+
+
+@kernel
+def first_domains(clues: Clues, colours: int) -> Domains:
+    """Return the first domains: empty, and the colours that stand in the clues of both row and column."""
+    rows, cols = clues.sides
+    words = bits.words_for(max(rows, cols))
+    domains = np.zeros((2, colours + 1, max(rows, cols), words), np.uint64)
+    for axis in range(2):
+        for line in range(clues.sides[axis]):
+            bits.add_span(domains[axis, 0, line], 0, clues.sides[1 - axis])
+            for j in range(clues.counts[axis, line]):
+                bits.add_span(domains[axis, clues.colours[axis, line, j], line], 0, clues.sides[1 - axis])
+    for colour in range(1, colours + 1):
+        _intersect(domains[0, colour], domains[1, colour], rows, cols)
+    return domains
+
+
+@kernel
+def _intersect(in_rows: Words, in_cols: Words, rows: int, cols: int) -> None:
+    """Keep only the cells that both axes have."""
+    for row in range(rows):
+        for col in range(cols):
+            if not (has(in_rows[row], col) and has(in_cols[col], row)):
+                drop(in_rows[row], col)
+                drop(in_cols[col], row)
+
+
+@kernel
+def has(words: Words, bit: int) -> bool:
+    """Return whether a set has a bit."""
+    return (words[bit >> 6] >> np.uint64(bit & 63)) & ONE == ONE  # type: ignore[no-any-return]
+
+
+@kernel
+def drop(words: Words, bit: int) -> None:
+    """Take a bit out of a set."""
+    words[bit >> 6] &= ~(ONE << np.uint64(bit & 63))
+
+
+@kernel
+def add(words: Words, bit: int) -> None:
+    """Put a bit into a set."""
+    words[bit >> 6] |= ONE << np.uint64(bit & 63)
+
+
+@kernel
+def all_due(clues: Clues) -> Words:
+    """Return the set of all lines."""
+    due = np.zeros((2, bits.words_for(max(clues.sides[0], clues.sides[1]))), np.uint64)
+    for axis in range(2):
+        bits.add_span(due[axis], 0, clues.sides[axis])
+    return due
+
+
+@kernel
+def remove(domains: Domains, due: Words, axis: int, value: int, line: int, word: int, gone: int) -> None:
+    """Take a value from the domains of the cells ``gone``, of one word of a line, and make the lines across due."""
+    domains[axis, value, line, word] &= ~gone
+    due[1 - axis, word] |= gone
+    keep, at = ~(ONE << np.uint64(line & 63)), line >> 6
+    while gone != ZERO:
+        domains[1 - axis, value, (word << 6) + np.int64(trailing_zeros(gone)), at] &= keep
+        gone &= gone - ONE
+
+
+@kernel
+def look(clues: Clues, domains: Domains, axis: int, line: int, level: int, due: Words, scratch: Scratch) -> bool:
+    """Look at one line and write down what follows; return whether it has a consistent placement."""
+    scratch.looks[0] += 1
+    size, count = clues.sides[1 - axis], clues.counts[axis, line]
+    if domains.shape[1] == 2 and domains.shape[3] == 1:
+        black, empty = domains[axis, 1, line, 0], domains[axis, 0, line, 0]
+        may_be_black, may_be_empty = look_black(
+            level, size, count, clues.lengths[axis, line], black, empty, scratch.starts[:, 0], scratch.reached[:, 0]
+        )
+        if may_be_black | may_be_empty == ZERO:
+            return False
+        if may_be_black != black:
+            remove(domains, due, axis, 1, line, 0, black & ~may_be_black)
+        if may_be_empty != empty:
+            remove(domains, due, axis, 0, line, 0, empty & ~may_be_empty)
+        return True
+    lengths, colours = clues.lengths[axis, line], clues.colours[axis, line]
+    if not look_coloured(level, size, count, lengths, colours, domains[axis, :, line], scratch):
+        return False
+    for value in range(domains.shape[1]):
+        for word in range(domains.shape[3]):
+            gone = domains[axis, value, line, word] & ~scratch.result[value, word]
+            if gone != ZERO:
+                remove(domains, due, axis, value, line, word, gone)
+    return True
+
+
+@kernel
+def close(clues: Clues, domains: Domains, due: Words, level: int, scratch: Scratch) -> bool:
+    """Look at due lines until none is due; return False at the first line without consistent placement.
+
+    ``scratch.visited`` gets the lines that were looked at.
+    """
+    axis, idle = 0, 0
+    while idle < 2:
+        idle += 1
+        for word in range(due.shape[1]):
+            while due[axis, word] != ZERO:
+                idle = 0
+                lowest = due[axis, word] & (~due[axis, word] + ONE)
+                due[axis, word] ^= lowest
+                scratch.visited[axis, word] |= lowest
+                line = (word << 6) + np.int64(trailing_zeros(lowest))
+                if not look(clues, domains, axis, line, level, due, scratch):
+                    return False
+        axis = 1 - axis
+    return True
+
+
+@kernel
+def close_in_rounds(
+    clues: Clues, domains: Domains, due: Words, level: int, scratch: Scratch, order: NDArray[np.int32], rounds: int
+) -> int:
+    """Look at due lines in rounds: within a round, every line sees the domains as the round found them.
+
+    Parameters
+    ----------
+    order
+        int32 (rows, columns), 0 where a cell is unknown: gets the number of the round that determines the cell.
+    rounds
+        The number of rounds that went before.
+
+    Returns
+    -------
+    The number of rounds at the end, or -1 - (that number) for a contradiction. A last round that finds nothing does not count.
+    """
+    sides = np.empty((2,) + domains.shape, np.uint64)
+    found = np.empty_like(due)
+    while np.any(due):
+        found[:] = ZERO
+        for axis in range(2):
+            side = sides[axis]
+            side[:] = domains
+            for line in range(clues.sides[axis]):
+                if has(due[axis], line):
+                    add(scratch.visited[axis], line)
+                    if not look(clues, side, axis, line, level, found, scratch):
+                        return -1 - rounds
+        domains[:] = sides[0] & sides[1]
+        due[:] = found
+        if np.any(found):
+            rounds += 1
+            note_determined(domains, order, rounds)
+    return rounds
+
+
+@kernel
+def determined(domains: Domains, row: int, word: int) -> int:
+    """Return the cells of one word of a row that have one value left."""
+    once, twice = ZERO, ZERO
+    for value in range(domains.shape[1]):
+        cells = domains[0, value, row, word]
+        twice |= once & cells
+        once |= cells
+    return once & ~twice
+
+
+@kernel
+def count_determined(clues: Clues, domains: Domains) -> int:
+    """Return the number of determined cells."""
+    total = 0
+    for row in range(clues.sides[0]):
+        for word in range(domains.shape[3]):
+            total += np.int64(bits.ones(determined(domains, row, word)))
+    return total
+
+
+@kernel
+def note_determined(domains: Domains, order: NDArray[np.int32], number: int) -> None:
+    """Write ``number`` at the cells that are determined and have none yet."""
+    for row in range(order.shape[0]):
+        for col in range(order.shape[1]):
+            if order[row, col] == 0 and has_one_value(domains, row, col):
+                order[row, col] = number
+
+
+@kernel
+def has_one_value(domains: Domains, row: int, col: int) -> bool:
+    """Return whether a cell is determined."""
+    count = 0
+    for value in range(domains.shape[1]):
+        if has(domains[0, value, row], col):
+            count += 1
+    return count == 1
