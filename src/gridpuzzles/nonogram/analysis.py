@@ -5,13 +5,11 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from gridpuzzles.jit import kernel
-from gridpuzzles.nonogram.bits import ZERO
 from gridpuzzles.nonogram.fixpoint import Domains, all_due, close_in_rounds, first_domains, note_determined
 from gridpuzzles.nonogram.kernels import clues_of, grid_of, possible
-from gridpuzzles.nonogram.lines import LINE, PROBE, Clues, Scratch, make_scratch
+from gridpuzzles.nonogram.lines import LINE, Clues, Scratch, make_scratch
 from gridpuzzles.nonogram.model import LEVELS, UNKNOWN, Colour, Grid, Level, Puzzle, check_level, show
-from gridpuzzles.nonogram.probing import changed_lines, make_notes, make_stale, probe_round, take_over
+from gridpuzzles.nonogram.probing import CONTRADICTION, changed_lines, make_notes, make_stale, probe
 
 
 @dataclass(frozen=True)
@@ -83,53 +81,43 @@ def analyse(puzzle: Puzzle, level: str = "line") -> Analysis:
     .##.
     """
     checked = check_level(level)
-    clues = clues_of(puzzle)
-    domains, order, rounds, looks = _analyse(clues, len(puzzle.colours), LEVELS.index(checked))
+    clues, colours = clues_of(puzzle), len(puzzle.colours)
+    scratch = make_scratch(clues, colours)
+    domains, due = first_domains(clues, colours), all_due(clues)
+    order = np.zeros(puzzle.shape, np.int32)
+    note_determined(domains, order, 1)
+    rounds = close_in_rounds(clues, domains, due, min(LEVELS.index(checked), int(LINE)), scratch, order, 0)
+    if rounds >= 0 and checked == "probe":
+        rounds = _probe_in_rounds(clues, domains, scratch, order, rounds)
     return Analysis(
         checked,
         grid_of(domains, puzzle.shape),
         possible(domains, puzzle.shape),
         order,
-        abs(int(rounds)) - (rounds < 0),
-        bool(rounds < 0),
-        int(looks),
+        max(rounds if rounds >= 0 else -1 - rounds, int(order.max())),
+        rounds < 0,
+        int(scratch.looks[0]),
         puzzle.colours,
     )
 
 
-@kernel
-def _analyse(clues: Clues, colours: int, level: int) -> tuple[Domains, NDArray[np.int32], int, int]:
-    """Return domains, order, rounds (-1 - rounds at a contradiction) and looks."""
-    scratch = make_scratch(clues, colours)
-    domains, due = first_domains(clues, colours), all_due(clues)
-    order = np.zeros((clues.sides[0], clues.sides[1]), np.int32)
-    note_determined(domains, order, 1)
-    rounds = close_in_rounds(clues, domains, due, min(level, LINE), scratch, order, 0)
-    if rounds >= 0 and level == PROBE:
-        rounds = _probe_in_rounds(clues, domains, scratch, order, rounds)
-    if rounds == 0 and np.any(order):
-        rounds = 1
-    return domains, order, rounds, scratch.looks[0]
-
-
-@kernel
 def _probe_in_rounds(
     clues: Clues, domains: Domains, scratch: Scratch, order: NDArray[np.int32], rounds: int
 ) -> int:
-    """Alternate rounds of trials with rounds of looks until a round of trials finds nothing."""
-    notes = make_notes(clues)
-    before, smaller = np.empty_like(domains), np.empty_like(domains)
-    due = np.zeros(scratch.visited.shape, np.uint64)
+    """Alternate rounds of trials with rounds of looks until a round of trials finds nothing.
+
+    Returns the number of rounds, or -1 - rounds at a contradiction.
+    """
+    notes, due = make_notes(clues), np.zeros_like(scratch.visited)
     while True:
-        before[:] = domains
-        due[:] = ZERO
-        if not probe_round(clues, domains, notes, scratch, smaller):
+        before, due[:] = domains.copy(), 0
+        if probe(clues, domains, due, notes, scratch, -1, False) == CONTRADICTION:
             return -1 - rounds
-        if not take_over(clues, domains, smaller, due):
+        if not due.any():
             return rounds
         rounds += 1
         note_determined(domains, order, rounds)
-        rounds = close_in_rounds(clues, domains, due, LINE, scratch, order, rounds)
+        rounds = close_in_rounds(clues, domains, due, int(LINE), scratch, order, rounds)
         if rounds < 0:
             return rounds
         make_stale(notes, changed_lines(clues, before, domains))

@@ -10,7 +10,9 @@ boundary
 flood
     From each boundary of a set on over neighbouring cells that may be empty, upwards or downwards.
 
-Functions named ``…_1`` work on one word, a line of at most 63 cells. The others work on arrays of words, lowest first.
+Functions named ``…_1`` work on one word, a line of at most 63 cells. The others work on a table of sets, uint64
+(sets, words), one set a row, lowest word first, and name sets by their row. (A table with row numbers instead of many
+small arrays makes compilation several times faster.)
 """
 
 import numba
@@ -20,7 +22,7 @@ from numba.core import types
 from numba.extending import intrinsic
 from numpy.typing import NDArray
 
-from gridpuzzles.jit import kernel
+from gridpuzzles.jit import kernel, trailing_zeros
 
 ONE = np.uint64(1)
 ZERO = np.uint64(0)
@@ -29,6 +31,7 @@ TOP = np.uint64(63)
 FULL = np.uint64(0xFFFFFFFFFFFFFFFF)
 
 Words = NDArray[np.uint64]
+Sets = NDArray[np.uint64]
 
 
 @intrinsic
@@ -45,6 +48,17 @@ def _ctpop(_typing, _word):  # type: ignore[no-untyped-def]
         return builder.ctpop(arguments[0])
 
     return types.uint64(types.uint64), codegen
+
+
+@intrinsic
+def stand_alone(_typing):  # type: ignore[no-untyped-def]
+    """Keep the kernel that says this out of its callers' bodies, which divides the time of compilation by about ten."""
+
+    def codegen(context, builder, _signature, _arguments):  # type: ignore[no-untyped-def]
+        builder.function.attributes.add("noinline")
+        return context.get_dummy_value()
+
+    return types.void(), codegen
 
 
 @kernel
@@ -132,79 +146,138 @@ def covered_1(starts: int, length: int) -> int:
 
 
 @kernel
-def shift_up(out: Words, words: Words, distance: int, count: int) -> None:
-    """Set ``out`` to the set moved up by ``distance``; ``out`` may be ``words``."""
+def has(words: Words, bit: int) -> bool:
+    """Return whether a set has a bit."""
+    return (words[bit >> 6] >> np.uint64(bit & 63)) & ONE == ONE  # type: ignore[no-any-return]
+
+
+@kernel
+def clear(sets: Sets, out: int) -> None:
+    """Make a set empty."""
+    for k in range(sets.shape[1]):
+        sets[out, k] = ZERO
+
+
+@kernel
+def copy(sets: Sets, out: int, source: int) -> None:
+    """Copy a set."""
+    for k in range(sets.shape[1]):
+        sets[out, k] = sets[source, k]
+
+
+@kernel
+def meet(sets: Sets, out: int, source: int) -> bool:
+    """Keep in ``out`` what is in both; return whether something is left."""
+    some = ZERO
+    for k in range(sets.shape[1]):
+        sets[out, k] &= sets[source, k]
+        some |= sets[out, k]
+    return some != ZERO
+
+
+@kernel
+def join(sets: Sets, out: int, source: int) -> None:
+    """Keep in ``out`` what is in either."""
+    for k in range(sets.shape[1]):
+        sets[out, k] |= sets[source, k]
+
+
+@kernel
+def shift_up(sets: Sets, out: int, source: int, distance: int) -> None:
+    """Set ``out`` to the source moved up by ``distance``; both may be the same."""
+    stand_alone()
     whole, part = distance // 64, np.uint64(distance % 64)
-    for k in range(count - 1, -1, -1):
-        value = words[k - whole] << part if k >= whole else ZERO
+    for k in range(sets.shape[1] - 1, -1, -1):
+        value = sets[source, k - whole] << part if k >= whole else ZERO
         if part > ZERO and k > whole:
-            value |= words[k - whole - 1] >> (WORD - part)
-        out[k] = value
+            value |= sets[source, k - whole - 1] >> (WORD - part)
+        sets[out, k] = value
 
 
 @kernel
-def shift_down(out: Words, words: Words, distance: int, count: int) -> None:
-    """Set ``out`` to the set moved down by ``distance``; ``out`` may be ``words``."""
+def shift_down(sets: Sets, out: int, source: int, distance: int) -> None:
+    """Set ``out`` to the source moved down by ``distance``; both may be the same."""
+    stand_alone()
     whole, part = distance // 64, np.uint64(distance % 64)
-    for k in range(count):
-        value = words[k + whole] >> part if k + whole < count else ZERO
-        if part > ZERO and k + whole + 1 < count:
-            value |= words[k + whole + 1] << (WORD - part)
-        out[k] = value
+    words = sets.shape[1]
+    for k in range(words):
+        value = sets[source, k + whole] >> part if k + whole < words else ZERO
+        if part > ZERO and k + whole + 1 < words:
+            value |= sets[source, k + whole + 1] << (WORD - part)
+        sets[out, k] = value
 
 
 @kernel
-def flood_up(out: Words, boundaries: Words, empty: Words, count: int) -> None:
-    """Set ``out`` to the boundaries reached upwards; ``out`` may be ``boundaries``."""
+def flood_up(sets: Sets, out: int, empty: int) -> None:
+    """Add to the boundaries ``out`` those that are reached upwards over the cells ``empty``."""
+    stand_alone()
     carry = ZERO
-    for k in range(count):
-        seeds = boundaries[k]
-        half = (seeds & empty[k]) + empty[k]
+    for k in range(sets.shape[1]):
+        seeds, passable = sets[out, k], sets[empty, k]
+        half = (seeds & passable) + passable
         total = half + carry
-        carry = ONE if half < empty[k] or total < half else ZERO
-        out[k] = (total ^ empty[k]) | seeds
+        carry = ONE if half < passable or total < half else ZERO
+        sets[out, k] = (total ^ passable) | seeds
 
 
 @kernel
-def flood_down(out: Words, boundaries: Words, empty: Words, count: int) -> None:
-    """Set ``out`` to the boundaries reached downwards; ``out`` may be ``boundaries``."""
+def flood_down(sets: Sets, out: int, empty: int) -> None:
+    """Add to the boundaries ``out`` those that are reached downwards over the cells ``empty``."""
+    stand_alone()
     above = ZERO
-    for k in range(count - 1, -1, -1):
-        seeds = boundaries[k] | ((above & ONE) << TOP) & empty[k]
-        above = flood_down_1(seeds, empty[k])
-        out[k] = above
+    for k in range(sets.shape[1] - 1, -1, -1):
+        passable = sets[empty, k]
+        above = flood_down_1(sets[out, k] | (((above & ONE) << TOP) & passable), passable)
+        sets[out, k] = above
 
 
 @kernel
-def starts(out: Words, cells: Words, length: int, spare: Words, count: int) -> None:
-    """Set ``out`` to the cells that begin ``length`` cells of the set in a row."""
-    out[:count] = cells[:count]
+def starts(sets: Sets, out: int, length: int, spare: int) -> None:
+    """Keep in ``out`` the cells that begin ``length`` cells of the set in a row."""
+    stand_alone()
     have = 1
     while have < length:
         step = min(have, length - have)
-        shift_down(spare, out, step, count)
-        for k in range(count):
-            out[k] &= spare[k]
+        shift_down(sets, spare, out, step)
+        meet(sets, out, spare)
         have += step
 
 
 @kernel
-def cover(out: Words, first: Words, length: int, spare: Words, count: int) -> None:
-    """Set ``out`` to the cells that blocks of ``length`` cells cover, one at each of ``first``."""
-    out[:count] = first[:count]
+def cover(sets: Sets, out: int, length: int, spare: int) -> None:
+    """Add to the cells ``out`` all that blocks of ``length`` cells cover, one at each of them."""
+    stand_alone()
     have = 1
     while have < length:
         step = min(have, length - have)
-        shift_up(spare, out, step, count)
-        for k in range(count):
-            out[k] |= spare[k]
+        shift_up(sets, spare, out, step)
+        join(sets, out, spare)
         have += step
 
 
 @kernel
-def add_span(out: Words, first: int, end: int) -> None:
-    """Add the bits ``first`` .. ``end - 1`` to ``out``."""
+def add_span(sets: Sets, out: int, first: int, end: int) -> None:
+    """Add the bits ``first`` .. ``end - 1``."""
+    stand_alone()
     for k in range(first // 64, (end + 63) // 64):
         low, high = max(first - 64 * k, 0), min(end - 64 * k, 64)
         if high > low:
-            out[k] |= (FULL >> np.uint64(64 - (high - low))) << np.uint64(low)
+            sets[out, k] |= (FULL >> np.uint64(64 - (high - low))) << np.uint64(low)
+
+
+@kernel
+def lowest_of(sets: Sets, source: int) -> int:
+    """Return the lowest bit of a set, or -1."""
+    for k in range(sets.shape[1]):
+        if sets[source, k] != ZERO:
+            return 64 * k + np.int64(trailing_zeros(sets[source, k]))  # type: ignore[return-value]
+    return -1
+
+
+@kernel
+def highest_of(sets: Sets, source: int) -> int:
+    """Return the highest bit of a set, or -1."""
+    for k in range(sets.shape[1] - 1, -1, -1):
+        if sets[source, k] != ZERO:
+            return 64 * k + np.int64(highest(sets[source, k]))  # type: ignore[return-value]
+    return -1

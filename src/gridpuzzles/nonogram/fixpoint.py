@@ -17,23 +17,26 @@ from numpy.typing import NDArray
 
 from gridpuzzles.jit import kernel, trailing_zeros
 from gridpuzzles.nonogram import bits
-from gridpuzzles.nonogram.bits import ONE, ZERO, Words
-from gridpuzzles.nonogram.lines import Clues, Scratch, look_black, look_coloured
+from gridpuzzles.nonogram.bits import ONE, ZERO, Words, has
+from gridpuzzles.nonogram.lines import LINE_AT, Clues, Scratch, look_black, look_coloured
 
 Domains = NDArray[np.uint64]
+
+EMPTY, BLACK, FIRST, AFTER = np.int64(0), np.int64(1), np.int64(0), np.int64(1)
 
 
 @kernel
 def first_domains(clues: Clues, colours: int) -> Domains:
     """Return the first domains: empty, and the colours that stand in the clues of both row and column."""
     rows, cols = clues.sides
+    bits.stand_alone()
     words = bits.words_for(max(rows, cols))
     domains = np.zeros((2, colours + 1, max(rows, cols), words), np.uint64)
     for axis in range(2):
         for line in range(clues.sides[axis]):
-            bits.add_span(domains[axis, 0, line], 0, clues.sides[1 - axis])
+            bits.add_span(domains[axis, 0], line, FIRST, clues.sides[1 - axis])
             for j in range(clues.counts[axis, line]):
-                bits.add_span(domains[axis, clues.colours[axis, line, j], line], 0, clues.sides[1 - axis])
+                bits.add_span(domains[axis, clues.colours[axis, line, j]], line, FIRST, clues.sides[1 - axis])
     for colour in range(1, colours + 1):
         _intersect(domains[0, colour], domains[1, colour], rows, cols)
     return domains
@@ -47,12 +50,6 @@ def _intersect(in_rows: Words, in_cols: Words, rows: int, cols: int) -> None:
             if not (has(in_rows[row], col) and has(in_cols[col], row)):
                 drop(in_rows[row], col)
                 drop(in_cols[col], row)
-
-
-@kernel
-def has(words: Words, bit: int) -> bool:
-    """Return whether a set has a bit."""
-    return (words[bit >> 6] >> np.uint64(bit & 63)) & ONE == ONE  # type: ignore[no-any-return]
 
 
 @kernel
@@ -72,13 +69,14 @@ def all_due(clues: Clues) -> Words:
     """Return the set of all lines."""
     due = np.zeros((2, bits.words_for(max(clues.sides[0], clues.sides[1]))), np.uint64)
     for axis in range(2):
-        bits.add_span(due[axis], 0, clues.sides[axis])
+        bits.add_span(due, axis, FIRST, clues.sides[axis])
     return due
 
 
 @kernel
 def remove(domains: Domains, due: Words, axis: int, value: int, line: int, word: int, gone: int) -> None:
     """Take a value from the domains of the cells ``gone``, of one word of a line, and make the lines across due."""
+    bits.stand_alone()
     domains[axis, value, line, word] &= ~gone
     due[1 - axis, word] |= gone
     keep, at = ~(ONE << np.uint64(line & 63)), line >> 6
@@ -90,26 +88,30 @@ def remove(domains: Domains, due: Words, axis: int, value: int, line: int, word:
 @kernel
 def look(clues: Clues, domains: Domains, axis: int, line: int, level: int, due: Words, scratch: Scratch) -> bool:
     """Look at one line and write down what follows; return whether it has a consistent placement."""
+    bits.stand_alone()
     scratch.looks[0] += 1
     size, count = clues.sides[1 - axis], clues.counts[axis, line]
     if domains.shape[1] == 2 and domains.shape[3] == 1:
         black, empty = domains[axis, 1, line, 0], domains[axis, 0, line, 0]
         may_be_black, may_be_empty = look_black(
-            level, size, count, clues.lengths[axis, line], black, empty, scratch.starts[:, 0], scratch.reached[:, 0]
+            level, size, count, clues.lengths[axis, line], black, empty, scratch.sets
         )
         if may_be_black | may_be_empty == ZERO:
             return False
         if may_be_black != black:
-            remove(domains, due, axis, 1, line, 0, black & ~may_be_black)
+            remove(domains, due, axis, BLACK, line, FIRST, black & ~may_be_black)
         if may_be_empty != empty:
-            remove(domains, due, axis, 0, line, 0, empty & ~may_be_empty)
+            remove(domains, due, axis, EMPTY, line, FIRST, empty & ~may_be_empty)
         return True
-    lengths, colours = clues.lengths[axis, line], clues.colours[axis, line]
-    if not look_coloured(level, size, count, lengths, colours, domains[axis, :, line], scratch):
+    values, words, sets = domains.shape[1], domains.shape[3], scratch.sets
+    for value in range(values):
+        for word in range(words):
+            sets[LINE_AT + value, word] = domains[axis, value, line, word]
+    if not look_coloured(level, size, count, clues.lengths[axis, line], clues.colours[axis, line], values, sets):
         return False
-    for value in range(domains.shape[1]):
-        for word in range(domains.shape[3]):
-            gone = domains[axis, value, line, word] & ~scratch.result[value, word]
+    for value in range(values):
+        for word in range(words):
+            gone = domains[axis, value, line, word] & ~sets[LINE_AT + values + value, word]
             if gone != ZERO:
                 remove(domains, due, axis, value, line, word, gone)
     return True
@@ -121,7 +123,8 @@ def close(clues: Clues, domains: Domains, due: Words, level: int, scratch: Scrat
 
     ``scratch.visited`` gets the lines that were looked at.
     """
-    axis, idle = 0, 0
+    bits.stand_alone()
+    axis, idle = FIRST, FIRST
     while idle < 2:
         idle += 1
         for word in range(due.shape[1]):
@@ -133,7 +136,7 @@ def close(clues: Clues, domains: Domains, due: Words, level: int, scratch: Scrat
                 line = (word << 6) + np.int64(trailing_zeros(lowest))
                 if not look(clues, domains, axis, line, level, due, scratch):
                     return False
-        axis = 1 - axis
+        axis = AFTER - axis
     return True
 
 
@@ -154,24 +157,79 @@ def close_in_rounds(
     -------
     The number of rounds at the end, or -1 - (that number) for a contradiction. A last round that finds nothing does not count.
     """
-    sides = np.empty((2,) + domains.shape, np.uint64)
-    found = np.empty_like(due)
-    while np.any(due):
-        found[:] = ZERO
+    bits.stand_alone()
+    by_rows, by_cols = np.empty_like(domains), np.empty_like(domains)
+    found = np.zeros_like(due)
+    while any_due(due):
+        copy_domains(by_rows, domains)
+        copy_domains(by_cols, domains)
+        clear_lines(found)
         for axis in range(2):
-            side = sides[axis]
-            side[:] = domains
+            side = by_rows if axis == 0 else by_cols
             for line in range(clues.sides[axis]):
                 if has(due[axis], line):
                     add(scratch.visited[axis], line)
                     if not look(clues, side, axis, line, level, found, scratch):
                         return -1 - rounds
-        domains[:] = sides[0] & sides[1]
-        due[:] = found
-        if np.any(found):
+        copy_domains(domains, by_rows)
+        meet_domains(domains, by_cols)
+        for axis in range(2):
+            for word in range(due.shape[1]):
+                due[axis, word] = found[axis, word]
+        if any_due(due):
             rounds += 1
             note_determined(domains, order, rounds)
     return rounds
+
+
+@kernel
+def any_due(due: Words) -> bool:
+    """Return whether a line is due."""
+    some = ZERO
+    for axis in range(2):
+        for word in range(due.shape[1]):
+            some |= due[axis, word]
+    return some != ZERO
+
+
+@kernel
+def clear_lines(lines: Words) -> None:
+    """Make a set of lines, uint64 (2, words), empty."""
+    for axis in range(2):
+        bits.clear(lines, axis)
+
+
+@kernel
+def copy_domains(out: Domains, domains: Domains) -> None:
+    """Set ``out`` to the domains."""
+    bits.stand_alone()
+    for axis in range(2):
+        for value in range(domains.shape[1]):
+            for line in range(domains.shape[2]):
+                for word in range(domains.shape[3]):
+                    out[axis, value, line, word] = domains[axis, value, line, word]
+
+
+@kernel
+def meet_domains(out: Domains, domains: Domains) -> None:
+    """Keep in ``out`` what is in both."""
+    bits.stand_alone()
+    for axis in range(2):
+        for value in range(domains.shape[1]):
+            for line in range(domains.shape[2]):
+                for word in range(domains.shape[3]):
+                    out[axis, value, line, word] &= domains[axis, value, line, word]
+
+
+@kernel
+def join_domains(out: Domains, domains: Domains) -> None:
+    """Keep in ``out`` what is in either."""
+    bits.stand_alone()
+    for axis in range(2):
+        for value in range(domains.shape[1]):
+            for line in range(domains.shape[2]):
+                for word in range(domains.shape[3]):
+                    out[axis, value, line, word] |= domains[axis, value, line, word]
 
 
 @kernel
@@ -198,6 +256,7 @@ def count_determined(clues: Clues, domains: Domains) -> int:
 @kernel
 def note_determined(domains: Domains, order: NDArray[np.int32], number: int) -> None:
     """Write ``number`` at the cells that are determined and have none yet."""
+    bits.stand_alone()
     for row in range(order.shape[0]):
         for col in range(order.shape[1]):
             if order[row, col] == 0 and has_one_value(domains, row, col):

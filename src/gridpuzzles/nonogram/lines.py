@@ -19,10 +19,11 @@ from numpy.typing import NDArray
 
 from gridpuzzles.jit import kernel, trailing_zeros
 from gridpuzzles.nonogram import bits
-from gridpuzzles.nonogram.bits import ONE, ZERO, Words
+from gridpuzzles.nonogram.bits import ONE, ZERO, Sets, Words
 
-BOXES, EMPTINESS, LINE, PROBE = 0, 1, 2, 3
-"""The levels, as kernels count them."""
+BOXES, EMPTINESS, LINE, PROBE = np.int64(0), np.int64(1), np.int64(2), np.int64(3)
+"""The levels, as kernels count them; typed, since numba compiles a kernel anew for each plain number in a call."""
+UNIT = np.int64(1)
 
 
 class Clues(NamedTuple):
@@ -51,42 +52,30 @@ class Scratch(NamedTuple):
 
     Attributes
     ----------
-    starts, gapped, reached
-        uint64 (blocks + 1, words): of each block its positions; the boundaries reached behind the block before it over
-        at least one empty cell; and all boundaries at which the block may begin.
-    result
-        uint64 (colours + 1, words): the domains of a line after a look.
-    spare
-        uint64 (8, words).
+    sets
+        uint64 (sets, words), a table of sets: first seven for passing use; from ``LINE_AT`` the domains of the line
+        under work, a set a value; then its domains after the look; then for each block three sets: its positions, the
+        boundaries reached before it over at least one empty cell, and all boundaries at which it may begin.
     visited
         uint64 (2, words): the lines that were looked at since this was cleared.
     looks
         int64 (1,): how many looks at a line there were.
     """
 
-    starts: Words
-    gapped: Words
-    reached: Words
-    result: Words
-    spare: Words
+    sets: Sets
     visited: Words
     looks: NDArray[np.int64]
+
+
+TAIL, ENDS, PAINTED, SPAN, MAY_BE_EMPTY, SPARE, OTHER, LINE_AT = (np.int64(k) for k in range(8))
 
 
 @kernel
 def make_scratch(clues: Clues, colours: int) -> Scratch:
     """Return working memory for a puzzle."""
     words = bits.words_for(max(clues.sides[0], clues.sides[1]))
-    blocks = clues.lengths.shape[2] + 1
-    return Scratch(
-        np.zeros((blocks, words), np.uint64),
-        np.zeros((blocks, words), np.uint64),
-        np.zeros((blocks, words), np.uint64),
-        np.zeros((colours + 1, words), np.uint64),
-        np.zeros((8, words), np.uint64),
-        np.zeros((2, words), np.uint64),
-        np.zeros(1, np.int64),
-    )
+    sets = LINE_AT + 2 * (colours + 1) + 3 * (clues.lengths.shape[2] + 1)
+    return Scratch(np.zeros((sets, words), np.uint64), np.zeros((2, words), np.uint64), np.zeros(1, np.int64))
 
 
 @kernel
@@ -97,8 +86,7 @@ def look_black(
     lengths: NDArray[np.uint64],
     black: int,
     empty: int,
-    starts: Words,
-    reached: Words,
+    sets: Sets,
 ) -> tuple[int, int]:
     """Look at a black-and-white line of at most 63 cells.
 
@@ -108,24 +96,25 @@ def look_black(
         Number of blocks; their lengths.
     black, empty
         The cells that may be black, that may be empty.
-    starts, reached
-        uint64, at least ``count`` each: working memory.
+    sets
+        uint64, at least (2 * ``count``, 1): working memory.
 
     Returns
     -------
     The cells that may be black and those that may be empty afterwards; (0, 0) is a contradiction.
     """
+    bits.stand_alone()
     end = ONE << np.uint64(size)
     reach = bits.flood_up_1(ONE, empty)
     if count == 0:
         return (ZERO, empty) if reach & end else (ZERO, ZERO)
     for j in range(count):
         length = lengths[j]
-        reached[j] = reach
+        sets[2 * j, 0] = reach
         start = reach & bits.starts_1(black, length)
         if start == ZERO:
             return ZERO, ZERO
-        starts[j] = start
+        sets[2 * j + 1, 0] = start
         reach = bits.flood_up_1(((start << length) & empty) << ONE, empty)
     tail = bits.flood_down_1(end, empty)
     may_be_empty = (reach & tail) >> ONE
@@ -133,7 +122,7 @@ def look_black(
     may_be_black, painted, span = ZERO, ZERO, ZERO
     for j in range(count - 1, -1, -1):
         length = lengths[j]
-        start = starts[j] & (ends >> length)
+        start = sets[2 * j + 1, 0] & (ends >> length)
         if start == ZERO:
             return ZERO, ZERO
         may_be_black |= bits.covered_1(start, length)
@@ -143,7 +132,7 @@ def look_black(
                 painted |= bits.span_1(last, first + length)
             span |= bits.span_1(first, last + length)
         tail = bits.flood_down_1(start, empty)
-        may_be_empty |= (reached[j] & tail) >> ONE
+        may_be_empty |= (sets[2 * j, 0] & tail) >> ONE
         ends = (tail >> ONE) & empty
     if level == LINE:
         return may_be_black, may_be_empty
@@ -152,129 +141,107 @@ def look_black(
 
 @kernel
 def look_coloured(
-    level: int, size: int, count: int, lengths: NDArray[np.uint64], colours: NDArray[np.int64], line: Words,
-    scratch: Scratch,
-) -> bool:  # fmt: skip
+    level: int, size: int, count: int, lengths: NDArray[np.uint64], colours: NDArray[np.int64], values: int, sets: Sets
+) -> bool:
     """Look at a line of any length and any number of colours.
 
     Parameters
     ----------
     count, lengths, colours
         Number of blocks; their lengths and colours.
-    line
-        uint64 (colours + 1, words): the cells that may have each value, empty first.
+    values
+        Number of colours + 1.
+    sets
+        The table of `Scratch`: the sets from ``LINE_AT`` on hold the line's domains, the next ``values`` sets get
+        the domains afterwards.
 
     Returns
     -------
-    Whether there is a consistent placement; the domains afterwards are in ``scratch.result``.
+    Whether there is a consistent placement.
     """
-    words = line.shape[1]
-    if not _sweep_forward(size, count, lengths, colours, line, scratch, words):
+    bits.stand_alone()
+    result = LINE_AT + values
+    first = result + values
+    if not _sweep_forward(size, count, lengths, colours, sets, first):
         return False
-    spare = scratch.spare
-    tail, ends, painted, span, may_be_empty = spare[2], spare[3], spare[4], spare[5], spare[6]
-    result = scratch.result
-    result[:] = ZERO
-    painted[:] = ZERO
-    span[:] = ZERO
-    tail[:] = ZERO
-    may_be_empty[:] = ZERO
-    tail[size // 64] = ONE << np.uint64(size % 64)
-    bits.flood_down(tail, tail, line[0], words)
-    _meet(may_be_empty, scratch.gapped[count], tail, words)
+    for k in range(values):
+        bits.clear(sets, result + k)
+    for k in range(LINE_AT):
+        bits.clear(sets, k)
+    bits.add_span(sets, TAIL, size, size + 1)
+    bits.flood_down(sets, TAIL, LINE_AT)
+    _meet_between(sets, first + 3 * count + 1)
     for j in range(count - 1, -1, -1):
-        length = np.int64(lengths[j])
-        start = scratch.starts[j]
-        ends[:] = tail
+        length, start = np.int64(lengths[j]), first + 3 * j
+        bits.copy(sets, ENDS, TAIL)
         if j < count - 1 and colours[j] == colours[j + 1]:
-            bits.shift_down(ends, tail, 1, words)
-            for k in range(words):
-                ends[k] &= line[0, k]
-        bits.shift_down(spare[0], ends, length, words)
-        some = ZERO
-        for k in range(words):
-            start[k] &= spare[0, k]
-            some |= start[k]
-        if some == ZERO:
+            bits.shift_down(sets, ENDS, ENDS, UNIT)
+            bits.meet(sets, ENDS, LINE_AT)
+        bits.shift_down(sets, ENDS, ENDS, length)
+        if not bits.meet(sets, start, ENDS):
             return False
-        bits.cover(spare[0], start, length, spare[1], words)
-        for k in range(words):
-            result[colours[j], k] |= spare[0, k]
+        bits.copy(sets, SPARE, start)
+        bits.cover(sets, SPARE, length, OTHER)
+        bits.join(sets, result + colours[j], SPARE)
         if level < LINE:
-            first, last = _lowest(start), _highest(start)
-            bits.add_span(painted, last, first + length)
-            bits.add_span(span, first, last + length)
-        bits.flood_down(tail, start, line[0], words)
-        _meet(may_be_empty, scratch.gapped[j], tail, words)
-    _conclude(level, line, painted, span, may_be_empty, result, words)
+            leftmost, rightmost = bits.lowest_of(sets, start), bits.highest_of(sets, start)
+            bits.add_span(sets, PAINTED, rightmost, leftmost + length)
+            bits.add_span(sets, SPAN, leftmost, rightmost + length)
+        bits.copy(sets, TAIL, start)
+        bits.flood_down(sets, TAIL, LINE_AT)
+        _meet_between(sets, start + 1)
+    _conclude(level, values, sets)
     return True
 
 
 @kernel
 def _sweep_forward(
-    size: int, count: int, lengths: NDArray[np.uint64], colours: NDArray[np.int64], line: Words, scratch: Scratch,
-    words: int,
-) -> bool:  # fmt: skip
-    """Fill ``starts``, ``gapped`` and ``reached``; return whether the end of the line is reached."""
-    empty, ends, spare = line[0], scratch.spare[0], scratch.spare[1]
-    gapped, reached = scratch.gapped, scratch.reached
-    gapped[0, :] = ZERO
-    gapped[0, 0] = ONE
-    bits.flood_up(gapped[0], gapped[0], empty, words)
-    reached[0, :] = gapped[0]
+    size: int, count: int, lengths: NDArray[np.uint64], colours: NDArray[np.int64], sets: Sets, first: int
+) -> bool:
+    """Fill the three sets of each block; return whether the end of the line is reached.
+
+    The two last sets of the block ``count``, which does not exist, say what is reached behind the last block.
+    """
+    bits.stand_alone()
+    bits.clear(sets, first + 1)
+    sets[first + 1, 0] = ONE
+    bits.flood_up(sets, first + 1, LINE_AT)
+    bits.copy(sets, first + 2, first + 1)
     for j in range(count):
-        length = np.int64(lengths[j])
-        start = scratch.starts[j]
-        bits.starts(start, line[colours[j]], length, spare, words)
-        some = ZERO
-        for k in range(words):
-            start[k] &= reached[j, k]
-            some |= start[k]
-        if some == ZERO:
+        length, start = np.int64(lengths[j]), first + 3 * j
+        bits.copy(sets, start, LINE_AT + colours[j])
+        bits.starts(sets, start, length, SPARE)
+        if not bits.meet(sets, start, start + 2):
             return False
-        bits.shift_up(ends, start, length, words)
-        for k in range(words):
-            spare[k] = ends[k] & empty[k]
-        bits.shift_up(spare, spare, 1, words)
-        bits.flood_up(gapped[j + 1], spare, empty, words)
-        touch = j + 1 == count or colours[j] != colours[j + 1]
-        for k in range(words):
-            reached[j + 1, k] = gapped[j + 1, k] | ends[k] if touch else gapped[j + 1, k]
-    return (reached[count, size // 64] >> np.uint64(size % 64)) & ONE == ONE  # type: ignore[no-any-return]
+        gapped, reached = start + 4, start + 5
+        bits.shift_up(sets, ENDS, start, length)
+        bits.copy(sets, gapped, ENDS)
+        bits.meet(sets, gapped, LINE_AT)
+        bits.shift_up(sets, gapped, gapped, UNIT)
+        bits.flood_up(sets, gapped, LINE_AT)
+        bits.copy(sets, reached, gapped)
+        if j + 1 == count or colours[j] != colours[j + 1]:
+            bits.join(sets, reached, ENDS)
+    return bits.has(sets[first + 3 * count + 2], size)
 
 
 @kernel
-def _meet(may_be_empty: Words, gapped: Words, tail: Words, words: int) -> None:
-    """Add the cells just before the boundaries that are reached over an empty cell from below, and from above."""
-    for k in range(words):
-        may_be_empty[k] |= (gapped[k] & tail[k]) >> ONE
-        if k > 0:
-            may_be_empty[k - 1] |= (gapped[k] & tail[k] & ONE) << bits.TOP
+def _meet_between(sets: Sets, gapped: int) -> None:
+    """Add to the cells that may be empty those before a boundary that both sweeps reach."""
+    bits.copy(sets, SPARE, gapped)
+    bits.meet(sets, SPARE, TAIL)
+    bits.shift_down(sets, SPARE, SPARE, UNIT)
+    bits.join(sets, MAY_BE_EMPTY, SPARE)
 
 
 @kernel
-def _lowest(words: Words) -> int:
-    for k in range(len(words)):
-        if words[k] != ZERO:
-            return 64 * k + np.int64(trailing_zeros(words[k]))  # type: ignore[return-value]
-    return -1
-
-
-@kernel
-def _highest(words: Words) -> int:
-    for k in range(len(words) - 1, -1, -1):
-        if words[k] != ZERO:
-            return 64 * k + np.int64(bits.highest(words[k]))  # type: ignore[return-value]
-    return -1
-
-
-@kernel
-def _conclude(
-    level: int, line: Words, painted: Words, span: Words, may_be_empty: Words, result: Words, words: int
-) -> None:
-    """Turn ``result``, the cells that each colour's blocks cover, into the domains that the level leaves."""
-    for k in range(words):
-        result[0, k] = may_be_empty[k] if level >= LINE else line[0, k] & ~painted[k]
+def _conclude(level: int, values: int, sets: Sets) -> None:
+    """Turn the cells that each colour's blocks cover into the domains that the level leaves."""
+    result = LINE_AT + values
+    for k in range(sets.shape[1]):
+        painted = sets[PAINTED, k]
+        sets[result, k] = sets[MAY_BE_EMPTY, k] if level >= LINE else sets[LINE_AT, k] & ~painted
         if level == BOXES:
-            for colour in range(1, len(result)):
-                result[colour, k] = line[colour, k] & span[k] & (result[colour, k] | ~painted[k])
+            for colour in range(1, values):
+                within = sets[LINE_AT + colour, k] & sets[SPAN, k]
+                sets[result + colour, k] = within & (sets[result + colour, k] | ~painted)

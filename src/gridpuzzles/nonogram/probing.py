@@ -11,11 +11,21 @@ from numpy.typing import NDArray
 
 from gridpuzzles.jit import kernel
 from gridpuzzles.nonogram import bits
-from gridpuzzles.nonogram.bits import ZERO, Words
-from gridpuzzles.nonogram.fixpoint import Domains, add, close, drop, has, has_one_value
+from gridpuzzles.nonogram.bits import ZERO, Words, has
+from gridpuzzles.nonogram.fixpoint import (
+    Domains,
+    add,
+    clear_lines,
+    close,
+    copy_domains,
+    drop,
+    has_one_value,
+    join_domains,
+    meet_domains,
+)
 from gridpuzzles.nonogram.lines import LINE, Clues, Scratch
 
-DONE, UNFINISHED, CONTRADICTION = 1, 0, -1
+DONE, UNFINISHED, CONTRADICTION = np.int64(1), np.int64(0), np.int64(-1)
 
 
 class Notes(NamedTuple):
@@ -58,6 +68,7 @@ def copy_notes(notes: Notes) -> Notes:
 @kernel
 def restrict(domains: Domains, row: int, col: int, value: int) -> None:
     """Leave one value of a cell."""
+    bits.stand_alone()
     for other in range(domains.shape[1]):
         if other != value:
             drop(domains[0, other, row], col)
@@ -67,6 +78,7 @@ def restrict(domains: Domains, row: int, col: int, value: int) -> None:
 @kernel
 def count_values(clues: Clues, domains: Domains) -> int:
     """Return the number of values in all domains."""
+    bits.stand_alone()
     total = 0
     for value in range(domains.shape[1]):
         for row in range(clues.sides[0]):
@@ -85,28 +97,31 @@ def probe_cell(
     -------
     False if every trial ends in a contradiction.
     """
+    bits.stand_alone()
     due = np.zeros(scratch.visited.shape, np.uint64)
-    scratch.visited[:] = ZERO
+    clear_lines(scratch.visited)
     before = count_values(clues, domains)
     least, most = np.int64(1) << 62, np.int64(-1)
     for value in range(domains.shape[1]):
         if not has(domains[0, value, row], col):
             continue
-        trial[:] = domains
+        copy_domains(trial, domains)
         restrict(trial, row, col, value)
-        due[:] = ZERO
+        clear_lines(due)
         add(due[0], row)
         add(due[1], col)
         if not close(clues, trial, due, LINE, scratch):
             continue
         gain = before - count_values(clues, trial)
         if most < 0:
-            union[:] = trial
+            copy_domains(union, trial)
         else:
-            union |= trial
+            join_domains(union, trial)
         least, most = min(least, gain), max(most, gain)
     notes.stale[row, col] = 0
-    notes.visited[row, col] = scratch.visited
+    for axis in range(2):
+        for word in range(due.shape[1]):
+            notes.visited[row, col, axis, word] = scratch.visited[axis, word]
     notes.gains[row, col, 0], notes.gains[row, col, 1] = least, most
     return most >= 0
 
@@ -114,6 +129,7 @@ def probe_cell(
 @kernel
 def take_over(clues: Clues, domains: Domains, smaller: Domains, due: Words) -> bool:
     """Replace the domains by smaller ones and make the changed lines due; return whether there was a change."""
+    bits.stand_alone()
     changed = False
     for axis in range(2):
         for line in range(clues.sides[axis]):
@@ -129,6 +145,7 @@ def take_over(clues: Clues, domains: Domains, smaller: Domains, due: Words) -> b
 @kernel
 def make_stale(notes: Notes, changed: Words) -> None:
     """Mark the cells whose trials looked at one of the changed lines."""
+    bits.stand_alone()
     rows, cols = notes.stale.shape
     for row in range(rows):
         for col in range(cols):
@@ -141,6 +158,7 @@ def make_stale(notes: Notes, changed: Words) -> None:
 @kernel
 def changed_lines(clues: Clues, before: Domains, after: Domains) -> Words:
     """Return the lines, uint64 (2, words), whose domains differ."""
+    bits.stand_alone()
     changed = np.zeros((2, before.shape[3]), np.uint64)
     for axis in range(2):
         for line in range(clues.sides[axis]):
@@ -152,21 +170,30 @@ def changed_lines(clues: Clues, before: Domains, after: Domains) -> Words:
 
 
 @kernel
-def probe(clues: Clues, domains: Domains, notes: Notes, scratch: Scratch, trials: int) -> int:
-    """Probe until nothing changes, in the order of the cells; the domains are closed under ``line`` before and after.
+def probe(
+    clues: Clues, domains: Domains, due: Words, notes: Notes, scratch: Scratch, trials: int, at_once: bool
+) -> int:
+    """Try unknown cells, in the order of the board; the domains are closed under ``line`` before.
 
     Parameters
     ----------
+    due
+        uint64 (2, words), empty: gets the lines whose domains changed and that were not looked at since.
     trials
         How many cells are tried at most; negative for no limit. After UNFINISHED, call again with the same notes.
+    at_once
+        If true, what a cell's trials say is written down and followed up before the next cell, and this goes on until
+        nothing changes. If false, each stale cell is tried once on the domains as they were found, and everything is
+        written down at the end, without following it up.
 
     Returns
     -------
     DONE, UNFINISHED or CONTRADICTION.
     """
+    bits.stand_alone()
     rows, cols = notes.stale.shape
     trial, union, before = np.empty_like(domains), np.empty_like(domains), np.empty_like(domains)
-    due = np.zeros(scratch.visited.shape, np.uint64)
+    copy_domains(before, domains)
     again = True
     while again:
         again = False
@@ -177,35 +204,20 @@ def probe(clues: Clues, domains: Domains, notes: Notes, scratch: Scratch, trials
                 if trials == 0:
                     return UNFINISHED
                 trials -= 1
-                again = True
                 if not probe_cell(clues, domains, row, col, trial, union, notes, scratch):
                     return CONTRADICTION
-                before[:] = domains
+                if not at_once:
+                    meet_domains(before, union)
+                    continue
+                again = True
+                copy_domains(before, domains)
                 if take_over(clues, domains, union, due):
                     if not close(clues, domains, due, LINE, scratch):
                         return CONTRADICTION
                     make_stale(notes, changed_lines(clues, before, domains))
+    if not at_once:
+        take_over(clues, domains, before, due)
     return DONE
-
-
-@kernel
-def probe_round(clues: Clues, domains: Domains, notes: Notes, scratch: Scratch, smaller: Domains) -> bool:
-    """Try all unknown cells on the same domains; ``smaller`` gets what all cells' trials together leave.
-
-    Returns
-    -------
-    False for a contradiction.
-    """
-    rows, cols = notes.stale.shape
-    trial, union = np.empty_like(domains), np.empty_like(domains)
-    smaller[:] = domains
-    for row in range(rows):
-        for col in range(cols):
-            if notes.stale[row, col] and not has_one_value(domains, row, col):
-                if not probe_cell(clues, domains, row, col, trial, union, notes, scratch):
-                    return False
-                smaller &= union
-    return True
 
 
 @kernel
@@ -215,11 +227,12 @@ def best_cell(clues: Clues, domains: Domains, notes: Notes) -> int:
     The cell whose less fruitful trial removes most values comes first, then the more fruitful one, then the order of
     the cells.
     """
+    bits.stand_alone()
     best, least, most = -1, np.int64(-1), np.int64(-1)
     for row in range(clues.sides[0]):
         for col in range(clues.sides[1]):
             if not has_one_value(domains, row, col):
-                low, high = notes.gains[row, col]
+                low, high = notes.gains[row, col, 0], notes.gains[row, col, 1]
                 if low > least or (low == least and high > most):
                     best, least, most = row * clues.sides[1] + col, low, high
     return best
@@ -231,6 +244,7 @@ def tightest_cell(clues: Clues, domains: Domains) -> int:
 
     The choice of a search that does not probe.
     """
+    bits.stand_alone()
     rows, cols = clues.sides
     open_rows, open_cols = np.zeros(rows, np.int64), np.zeros(cols, np.int64)
     for row in range(rows):
