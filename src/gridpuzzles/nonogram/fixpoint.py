@@ -28,28 +28,23 @@ EMPTY, BLACK, FIRST, AFTER = np.int64(0), np.int64(1), np.int64(0), np.int64(1)
 @kernel
 def first_domains(clues: Clues, colours: int) -> Domains:
     """Return the first domains: empty, and the colours that stand in the clues of both row and column."""
-    rows, cols = clues.sides
     bits.stand_alone()
-    words = bits.words_for(max(rows, cols))
-    domains = np.zeros((2, colours + 1, max(rows, cols), words), np.uint64)
+    words = bits.words_for(max(clues.sides[0], clues.sides[1]))
+    holders = np.zeros((2, colours + 1, words), np.uint64)
+    for axis in range(2):
+        bits.add_span(holders[axis], EMPTY, FIRST, clues.sides[axis])
+        for line in range(clues.sides[axis]):
+            for j in range(clues.counts[axis, line]):
+                add(holders[axis, clues.colours[axis, line, j]], line)
+    domains = np.zeros((2, colours + 1, max(clues.sides[0], clues.sides[1]), words), np.uint64)
     for axis in range(2):
         for line in range(clues.sides[axis]):
-            bits.add_span(domains[axis, 0], line, FIRST, clues.sides[1 - axis])
-            for j in range(clues.counts[axis, line]):
-                bits.add_span(domains[axis, clues.colours[axis, line, j]], line, FIRST, clues.sides[1 - axis])
-    for colour in range(1, colours + 1):
-        _intersect(domains[0, colour], domains[1, colour], rows, cols)
+            for word in range(words):
+                domains[axis, 0, line, word] = holders[1 - axis, 0, word]
+                for j in range(clues.counts[axis, line]):
+                    colour = clues.colours[axis, line, j]
+                    domains[axis, colour, line, word] = holders[1 - axis, colour, word]
     return domains
-
-
-@kernel
-def _intersect(in_rows: Words, in_cols: Words, rows: int, cols: int) -> None:
-    """Keep only the cells that both axes have."""
-    for row in range(rows):
-        for col in range(cols):
-            if not (has(in_rows[row], col) and has(in_cols[col], row)):
-                drop(in_rows[row], col)
-                drop(in_cols[col], row)
 
 
 @kernel
