@@ -75,7 +75,9 @@ def all_looks(clue, size):
         yield line, {"boxes": as_sets(boxed, 1), "emptiness": as_sets(fitting, 1), "line": as_sets(complete, 1)}
 
 
-@pytest.mark.parametrize("size", [1, 2, 3, 4, 5, 6, pytest.param(7, marks=pytest.mark.slow), pytest.param(8, marks=pytest.mark.slow)])
+@pytest.mark.parametrize(
+    "size", [1, 2, 3, 4, 5, 6, pytest.param(7, marks=pytest.mark.slow), pytest.param(8, marks=pytest.mark.slow)]
+)
 def test_black_kernel_equals_the_definition_for_all_clues_and_states(size):
     scratch = scratch_for(size, 1)
     for clue in clues_on(size, 1):

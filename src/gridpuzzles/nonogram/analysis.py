@@ -86,7 +86,7 @@ def analyse(puzzle: Puzzle, level: str = "line") -> Analysis:
     domains, due = first_domains(clues, colours), all_due(clues)
     order = np.zeros(puzzle.shape, np.int32)
     note_determined(domains, order, 1)
-    rounds = close_in_rounds(clues, domains, due, min(LEVELS.index(checked), int(LINE)), scratch, order, 0)
+    rounds = close_in_rounds(clues, domains, due, min(LEVELS.index(checked), LINE), scratch, order, 0)
     if rounds >= 0 and checked == "probe":
         rounds = _probe_in_rounds(clues, domains, scratch, order, rounds)
     return Analysis(
@@ -101,9 +101,7 @@ def analyse(puzzle: Puzzle, level: str = "line") -> Analysis:
     )
 
 
-def _probe_in_rounds(
-    clues: Clues, domains: Domains, scratch: Scratch, order: NDArray[np.int32], rounds: int
-) -> int:
+def _probe_in_rounds(clues: Clues, domains: Domains, scratch: Scratch, order: NDArray[np.int32], rounds: int) -> int:
     """Alternate rounds of trials with rounds of looks until a round of trials finds nothing.
 
     Returns the number of rounds, or -1 - rounds at a contradiction.
@@ -117,7 +115,7 @@ def _probe_in_rounds(
             return rounds
         rounds += 1
         note_determined(domains, order, rounds)
-        rounds = close_in_rounds(clues, domains, due, int(LINE), scratch, order, rounds)
+        rounds = close_in_rounds(clues, domains, due, LINE, scratch, order, rounds)
         if rounds < 0:
             return rounds
         make_stale(notes, changed_lines(clues, before, domains))

@@ -15,6 +15,9 @@ Functions named ``…_1`` work on one word, a line of at most 63 cells. The othe
 small arrays makes compilation several times faster.)
 """
 
+from collections.abc import Callable
+from typing import Any, TypeAlias, cast
+
 import numba
 import numpy as np
 from llvmlite import ir
@@ -24,14 +27,24 @@ from numpy.typing import NDArray
 
 from gridpuzzles.jit import kernel, trailing_zeros
 
-ONE = np.uint64(1)
-ZERO = np.uint64(0)
-WORD = np.uint64(64)
-TOP = np.uint64(63)
-FULL = np.uint64(0xFFFFFFFFFFFFFFFF)
+Word: TypeAlias = Any
+"""A uint64 in compiled code."""
+Words: TypeAlias = NDArray[np.uint64]
+Sets: TypeAlias = NDArray[np.uint64]
 
-Words = NDArray[np.uint64]
-Sets = NDArray[np.uint64]
+ONE: Word = np.uint64(1)
+ZERO: Word = np.uint64(0)
+WORD: Word = np.uint64(64)
+TOP: Word = np.uint64(63)
+FULL: Word = np.uint64(0xFFFFFFFFFFFFFFFF)
+
+
+def whole(number: int) -> int:
+    """Return a number for kernels' arguments: numba compiles a kernel anew for each plain number in a call."""
+    return cast("int", np.int64(number))
+
+
+UNIT = whole(1)
 
 
 @intrinsic
@@ -51,7 +64,7 @@ def _ctpop(_typing, _word):  # type: ignore[no-untyped-def]
 
 
 @intrinsic
-def stand_alone(_typing):  # type: ignore[no-untyped-def]
+def _stand_alone(_typing):  # type: ignore[no-untyped-def]
     """Keep the kernel that says this out of its callers' bodies, which divides the time of compilation by about ten."""
 
     def codegen(context, builder, _signature, _arguments):  # type: ignore[no-untyped-def]
@@ -61,8 +74,11 @@ def stand_alone(_typing):  # type: ignore[no-untyped-def]
     return types.void(), codegen
 
 
+stand_alone = cast("Callable[[], None]", _stand_alone)
+
+
 @kernel
-def highest(word: int) -> int:
+def highest(word: Word) -> Word:
     """Return the number of the highest set bit of a uint64 that is not zero.
 
     Examples
@@ -70,11 +86,11 @@ def highest(word: int) -> int:
     >>> int(highest(40))
     5
     """
-    return TOP - _ctlz(numba.uint64(word))  # type: ignore[call-arg, no-any-return]
+    return TOP - _ctlz(numba.uint64(word))  # type: ignore[call-arg]
 
 
 @kernel
-def ones(word: int) -> int:
+def ones(word: Word) -> Word:
     """Return the number of set bits of a uint64.
 
     Examples
@@ -92,19 +108,19 @@ def words_for(size: int) -> int:
 
 
 @kernel
-def span_1(first: int, end: int) -> int:
+def span_1(first: Word, end: Word) -> Word:
     """Return the bits ``first`` .. ``end - 1`` (at most 63 of them)."""
     return ((ONE << (end - first)) - ONE) << first
 
 
 @kernel
-def flood_up_1(boundaries: int, empty: int) -> int:
+def flood_up_1(boundaries: Word, empty: Word) -> Word:
     """Return the boundaries reached upwards: the carry of one addition runs through each run of empty cells."""
     return (((boundaries & empty) + empty) ^ empty) | boundaries
 
 
 @kernel
-def flood_down_1(boundaries: int, empty: int) -> int:
+def flood_down_1(boundaries: Word, empty: Word) -> Word:
     """Return the boundaries reached downwards, by steps of 1, 2, 4, … cells (a parallel prefix)."""
     reached = boundaries
     passable = empty
@@ -122,7 +138,7 @@ def flood_down_1(boundaries: int, empty: int) -> int:
 
 
 @kernel
-def starts_1(cells: int, length: int) -> int:
+def starts_1(cells: Word, length: Word) -> Word:
     """Return the cells that begin ``length`` cells of the set in a row."""
     have = ONE
     while have + have <= length:
@@ -134,7 +150,7 @@ def starts_1(cells: int, length: int) -> int:
 
 
 @kernel
-def covered_1(starts: int, length: int) -> int:
+def covered_1(starts: Word, length: Word) -> Word:
     """Return the cells that blocks of ``length`` cells cover, one at each start."""
     have = ONE
     while have + have <= length:
@@ -172,7 +188,7 @@ def meet(sets: Sets, out: int, source: int) -> bool:
     for k in range(sets.shape[1]):
         sets[out, k] &= sets[source, k]
         some |= sets[out, k]
-    return some != ZERO
+    return bool(some != ZERO)
 
 
 @kernel
@@ -270,7 +286,7 @@ def lowest_of(sets: Sets, source: int) -> int:
     """Return the lowest bit of a set, or -1."""
     for k in range(sets.shape[1]):
         if sets[source, k] != ZERO:
-            return 64 * k + np.int64(trailing_zeros(sets[source, k]))  # type: ignore[return-value]
+            return 64 * k + int(trailing_zeros(sets[source, k]))
     return -1
 
 
@@ -279,5 +295,5 @@ def highest_of(sets: Sets, source: int) -> int:
     """Return the highest bit of a set, or -1."""
     for k in range(sets.shape[1] - 1, -1, -1):
         if sets[source, k] != ZERO:
-            return 64 * k + np.int64(highest(sets[source, k]))  # type: ignore[return-value]
+            return 64 * k + int(highest(sets[source, k]))
     return -1

@@ -12,17 +12,19 @@ A look at a line is idempotent, since all consistent placements keep to what it 
 a line across it has changed one of its cells.
 """
 
+from typing import TypeAlias
+
 import numpy as np
 from numpy.typing import NDArray
 
 from gridpuzzles.jit import kernel, trailing_zeros
 from gridpuzzles.nonogram import bits
-from gridpuzzles.nonogram.bits import ONE, ZERO, Words, has
+from gridpuzzles.nonogram.bits import ONE, ZERO, Word, Words, has
 from gridpuzzles.nonogram.lines import LINE_AT, Clues, Scratch, look_black, look_coloured
 
-Domains = NDArray[np.uint64]
+Domains: TypeAlias = NDArray[np.uint64]
 
-EMPTY, BLACK, FIRST, AFTER = np.int64(0), np.int64(1), np.int64(0), np.int64(1)
+EMPTY, BLACK, FIRST, AFTER = (bits.whole(k) for k in (0, 1, 0, 1))
 
 
 @kernel
@@ -69,14 +71,14 @@ def all_due(clues: Clues) -> Words:
 
 
 @kernel
-def remove(domains: Domains, due: Words, axis: int, value: int, line: int, word: int, gone: int) -> None:
+def remove(domains: Domains, due: Words, axis: int, value: int, line: int, word: int, gone: Word) -> None:
     """Take a value from the domains of the cells ``gone``, of one word of a line, and make the lines across due."""
     bits.stand_alone()
     domains[axis, value, line, word] &= ~gone
     due[1 - axis, word] |= gone
     keep, at = ~(ONE << np.uint64(line & 63)), line >> 6
     while gone != ZERO:
-        domains[1 - axis, value, (word << 6) + np.int64(trailing_zeros(gone)), at] &= keep
+        domains[1 - axis, value, (word << 6) + int(trailing_zeros(gone)), at] &= keep
         gone &= gone - ONE
 
 
@@ -128,7 +130,7 @@ def close(clues: Clues, domains: Domains, due: Words, level: int, scratch: Scrat
                 lowest = due[axis, word] & (~due[axis, word] + ONE)
                 due[axis, word] ^= lowest
                 scratch.visited[axis, word] |= lowest
-                line = (word << 6) + np.int64(trailing_zeros(lowest))
+                line = (word << 6) + int(trailing_zeros(lowest))
                 if not look(clues, domains, axis, line, level, due, scratch):
                     return False
         axis = AFTER - axis
@@ -150,7 +152,8 @@ def close_in_rounds(
 
     Returns
     -------
-    The number of rounds at the end, or -1 - (that number) for a contradiction. A last round that finds nothing does not count.
+    The number of rounds at the end, or -1 - (that number) for a contradiction. A last round that finds nothing does not
+    count.
     """
     bits.stand_alone()
     by_rows, by_cols = np.empty_like(domains), np.empty_like(domains)
@@ -184,7 +187,7 @@ def any_due(due: Words) -> bool:
     for axis in range(2):
         for word in range(due.shape[1]):
             some |= due[axis, word]
-    return some != ZERO
+    return bool(some != ZERO)
 
 
 @kernel
@@ -228,7 +231,7 @@ def join_domains(out: Domains, domains: Domains) -> None:
 
 
 @kernel
-def determined(domains: Domains, row: int, word: int) -> int:
+def determined(domains: Domains, row: int, word: int) -> Word:
     """Return the cells of one word of a row that have one value left."""
     once, twice = ZERO, ZERO
     for value in range(domains.shape[1]):
@@ -244,7 +247,7 @@ def count_determined(clues: Clues, domains: Domains) -> int:
     total = 0
     for row in range(clues.sides[0]):
         for word in range(domains.shape[3]):
-            total += np.int64(bits.ones(determined(domains, row, word)))
+            total += int(bits.ones(determined(domains, row, word)))
     return total
 
 

@@ -19,11 +19,10 @@ from numpy.typing import NDArray
 
 from gridpuzzles.jit import kernel, trailing_zeros
 from gridpuzzles.nonogram import bits
-from gridpuzzles.nonogram.bits import ONE, ZERO, Sets, Words
+from gridpuzzles.nonogram.bits import ONE, UNIT, ZERO, Sets, Word, Words
 
-BOXES, EMPTINESS, LINE, PROBE = np.int64(0), np.int64(1), np.int64(2), np.int64(3)
-"""The levels, as kernels count them; typed, since numba compiles a kernel anew for each plain number in a call."""
-UNIT = np.int64(1)
+BOXES, EMPTINESS, LINE, PROBE = (bits.whole(k) for k in range(4))
+"""The levels, as kernels count them."""
 
 
 class Clues(NamedTuple):
@@ -67,7 +66,7 @@ class Scratch(NamedTuple):
     looks: NDArray[np.int64]
 
 
-TAIL, ENDS, PAINTED, SPAN, MAY_BE_EMPTY, SPARE, OTHER, LINE_AT = (np.int64(k) for k in range(8))
+TAIL, ENDS, PAINTED, SPAN, MAY_BE_EMPTY, SPARE, OTHER, LINE_AT = (bits.whole(k) for k in range(8))
 
 
 @kernel
@@ -84,10 +83,10 @@ def look_black(
     size: int,
     count: int,
     lengths: NDArray[np.uint64],
-    black: int,
-    empty: int,
+    black: Word,
+    empty: Word,
     sets: Sets,
-) -> tuple[int, int]:
+) -> tuple[Word, Word]:
     """Look at a black-and-white line of at most 63 cells.
 
     Parameters
@@ -172,7 +171,7 @@ def look_coloured(
     bits.flood_down(sets, TAIL, LINE_AT)
     _meet_between(sets, first + 3 * count + 1)
     for j in range(count - 1, -1, -1):
-        length, start = np.int64(lengths[j]), first + 3 * j
+        length, start = int(lengths[j]), first + 3 * j
         bits.copy(sets, ENDS, TAIL)
         if j < count - 1 and colours[j] == colours[j + 1]:
             bits.shift_down(sets, ENDS, ENDS, UNIT)
@@ -208,7 +207,7 @@ def _sweep_forward(
     bits.flood_up(sets, first + 1, LINE_AT)
     bits.copy(sets, first + 2, first + 1)
     for j in range(count):
-        length, start = np.int64(lengths[j]), first + 3 * j
+        length, start = int(lengths[j]), first + 3 * j
         bits.copy(sets, start, LINE_AT + colours[j])
         bits.starts(sets, start, length, SPARE)
         if not bits.meet(sets, start, start + 2):

@@ -37,6 +37,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 from typing import Any, Literal, TypeAlias, get_args
 
 import numpy as np
@@ -77,15 +78,17 @@ BlockLike: TypeAlias = int | tuple[int, int | str] | Block
 class Colour:
     """A colour's name, its symbol in files and in the terminal, and its value as ``#rrggbb``."""
 
-    name: str
+    name: str = field(compare=False)
     symbol: str
     rgb: str
 
     def __post_init__(self) -> None:
         if not re.fullmatch(r"#[0-9a-f]{6}", self.rgb):
             raise InputError(f"colour {self.name}: {self.rgb!r} is not a value like #c8102e")
-        if len(self.symbol) != 1 or self.symbol.isspace() or self.symbol in ".,?":
-            raise InputError(f"colour {self.name}: {self.symbol!r} is not one printed character other than . , ?")
+        if len(self.symbol) != 1 or not self.symbol.isprintable() or self.symbol in " .,?" or self.symbol.isdigit():
+            raise InputError(
+                f"colour {self.name}: {self.symbol!r} is not one printed character other than . , ? or 0-9"
+            )
 
     @classmethod
     def named(cls, text: str, symbol: str | None = None) -> "Colour":
@@ -97,7 +100,7 @@ class Colour:
         Colour(name='red', symbol='r', rgb='#c8102e')
         """
         rgb = NAMED_COLOURS.get(text.lower(), text.lower())
-        return cls(text, symbol or text.lstrip("#")[:1] or "?", rgb)
+        return cls(text, symbol or text.lstrip("#0123456789")[:1] or "#", rgb)
 
 
 BLACK = Colour("black", "#", "#000000")
@@ -266,7 +269,7 @@ def shortest_line(clue: Clue) -> int:
     >>> shortest_line((Block(2), Block(1))), shortest_line((Block(2, 1), Block(1, 2)))
     (4, 3)
     """
-    gaps = sum(left.colour == right.colour for left, right in zip(clue, clue[1:], strict=False))
+    gaps = sum(left.colour == right.colour for left, right in pairwise(clue))
     return sum(block.length for block in clue) + gaps
 
 
@@ -276,7 +279,7 @@ def check_clues(
     """Raise InputError unless the clues can be a puzzle, with the place of the first mistake."""
     for name, count in (("rows", len(rows)), ("columns", len(cols))):
         if not 1 <= count <= LONGEST_SIDE:
-            raise InputError(f"{place('row', 0).rpartition('row')[0]}{name}: {count} is not in 1 .. {LONGEST_SIDE}")
+            raise InputError(f"{name}: {count} is not in 1 .. {LONGEST_SIDE}")
     if not 1 <= len(colours) <= MOST_COLOURS:
         raise InputError(f"colours: {len(colours)} is not in 1 .. {MOST_COLOURS}")
     _check_lines("row", rows, len(cols), colours, place)
@@ -290,9 +293,7 @@ def check_clues(
             )
 
 
-def _check_lines(
-    axis: Axis, clues: Sequence[Clue], size: int, colours: Sequence[Colour], place: Place
-) -> None:
+def _check_lines(axis: Axis, clues: Sequence[Clue], size: int, colours: Sequence[Colour], place: Place) -> None:
     for index, clue in enumerate(clues):
         for block in clue:
             if block.length < 1:

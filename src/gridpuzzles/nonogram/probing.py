@@ -25,7 +25,7 @@ from gridpuzzles.nonogram.fixpoint import (
 )
 from gridpuzzles.nonogram.lines import LINE, Clues, Scratch
 
-DONE, UNFINISHED, CONTRADICTION = np.int64(1), np.int64(0), np.int64(-1)
+DONE, UNFINISHED, CONTRADICTION = (bits.whole(k) for k in (1, 0, -1))
 
 
 class Notes(NamedTuple):
@@ -83,7 +83,7 @@ def count_values(clues: Clues, domains: Domains) -> int:
     for value in range(domains.shape[1]):
         for row in range(clues.sides[0]):
             for word in range(domains.shape[3]):
-                total += np.int64(bits.ones(domains[0, value, row, word]))
+                total += int(bits.ones(domains[0, value, row, word]))
     return total
 
 
@@ -98,10 +98,10 @@ def probe_cell(
     False if every trial ends in a contradiction.
     """
     bits.stand_alone()
-    due = np.zeros(scratch.visited.shape, np.uint64)
+    due = np.zeros_like(scratch.visited)
     clear_lines(scratch.visited)
     before = count_values(clues, domains)
-    least, most = np.int64(1) << 62, np.int64(-1)
+    least, most = 1 << 62, -1
     for value in range(domains.shape[1]):
         if not has(domains[0, value, row], col):
             continue
@@ -120,7 +120,7 @@ def probe_cell(
         least, most = min(least, gain), max(most, gain)
     notes.stale[row, col] = 0
     for axis in range(2):
-        for word in range(due.shape[1]):
+        for word in range(scratch.visited.shape[1]):
             notes.visited[row, col, axis, word] = scratch.visited[axis, word]
     notes.gains[row, col, 0], notes.gains[row, col, 1] = least, most
     return most >= 0
@@ -228,7 +228,7 @@ def best_cell(clues: Clues, domains: Domains, notes: Notes) -> int:
     the cells.
     """
     bits.stand_alone()
-    best, least, most = -1, np.int64(-1), np.int64(-1)
+    best, least, most = -1, -1, -1
     for row in range(clues.sides[0]):
         for col in range(clues.sides[1]):
             if not has_one_value(domains, row, col):
@@ -252,7 +252,7 @@ def tightest_cell(clues: Clues, domains: Domains) -> int:
             if not has_one_value(domains, row, col):
                 open_rows[row] += 1
                 open_cols[col] += 1
-    best, fewest = -1, np.int64(1) << 62
+    best, fewest = -1, 1 << 62
     for row in range(rows):
         for col in range(cols):
             if open_rows[row] + open_cols[col] < fewest and not has_one_value(domains, row, col):

@@ -137,9 +137,7 @@ def close(puzzle: Puzzle, board: Board, level: Level) -> Board:
     """Look at all rows, then at all columns, until nothing changes; raise Contradiction if a line has no placement."""
     while True:
         rows = tuple(look_at_line(clue, line, level) for clue, line in zip(puzzle.rows, board, strict=True))
-        cols = (
-            look_at_line(clue, line, level) for clue, line in zip(puzzle.cols, transpose(rows), strict=True)
-        )
+        cols = (look_at_line(clue, line, level) for clue, line in zip(puzzle.cols, transpose(rows), strict=True))
         result = transpose(tuple(cols))
         if result == board:
             return board

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from gridpuzzles.jit import kernel
 from gridpuzzles.nonogram import bits
 from gridpuzzles.nonogram.fixpoint import all_due, close, count_determined, first_domains
-from gridpuzzles.nonogram.lines import LINE, PROBE, Clues, make_scratch
+from gridpuzzles.nonogram.lines import PROBE, Clues, make_scratch
 from gridpuzzles.nonogram.model import Grid
 from gridpuzzles.nonogram.probing import make_notes, probe
 from gridpuzzles.random64 import below

@@ -46,7 +46,7 @@ def solutions_by_sat(
         The budget for each solution.
     """
     try:
-        from pysat.solvers import Glucose4
+        from pysat.solvers import Glucose4  # type: ignore[import-untyped]
     except ImportError:
         raise InputError("sat: the SAT solver needs the package python-sat, which is not installed") from None
     fresh = count(1)

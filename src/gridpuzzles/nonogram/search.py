@@ -193,15 +193,24 @@ def solve(
         raise InputError(f"max_solutions: {max_solutions!r} is not a positive number")
     if strategy not in STRATEGIES:
         raise InputError(f"strategy: {strategy!r} is not one of {', '.join(STRATEGIES)}")
-    search = _Search(puzzle, max_solutions, limits or Limits(), strategy == "probe", clock)
+    search = _Search(clues_of(puzzle), len(puzzle.colours), max_solutions, limits or Limits(), strategy, clock)
     stopped = search.run()
     if sat and stopped not in ("", "solutions"):
         return _finish_by_sat(puzzle, search, max_solutions)
-    return _conclude(puzzle, tuple(search.solutions), search.method, stopped, search)
+    return _conclude(search, tuple(search.solutions), search.method, stopped, puzzle.colours)
+
+
+def solve_clues(
+    clues: Clues, colours: int, max_solutions: int, limits: Limits, strategy: Strategy = "probe"
+) -> Solutions:
+    """Do the same for clues given as arrays, as studies of many boards have them."""
+    search = _Search(clues, colours, max_solutions, limits, strategy, time.monotonic)
+    stopped = search.run()
+    return _conclude(search, tuple(search.solutions), search.method, stopped, ())
 
 
 def _conclude(
-    puzzle: Puzzle, solutions: tuple[Grid, ...], method: Method, stopped: Reason, search: "_Search"
+    search: "_Search", solutions: tuple[Grid, ...], method: Method, stopped: Reason, colours: tuple[Colour, ...]
 ) -> Solutions:
     status: Status
     if stopped:
@@ -209,7 +218,7 @@ def _conclude(
     else:
         status = "none" if not solutions else "unique" if len(solutions) == 1 else "multiple"
     looks = int(search.scratch.looks[0])
-    return Solutions(status, solutions, method, stopped, search.nodes, looks, puzzle.colours)
+    return Solutions(status, solutions, method, stopped, search.nodes, looks, colours)
 
 
 def _finish_by_sat(puzzle: Puzzle, search: "_Search", max_solutions: int) -> Solutions:
@@ -220,20 +229,25 @@ def _finish_by_sat(puzzle: Puzzle, search: "_Search", max_solutions: int) -> Sol
     found, stopped = solutions_by_sat(puzzle, values, max_solutions, search.limits.conflicts)
     if len(found) < len(search.solutions):
         found = tuple(search.solutions)
-    return _conclude(puzzle, found, "sat", stopped, search)
+    return _conclude(search, found, "sat", stopped, puzzle.colours)
 
 
 class _Search:
     """A depth-first search: its stack, its counters and its clocks."""
 
     def __init__(
-        self, puzzle: Puzzle, max_solutions: int, limits: Limits, probing: bool, clock: Callable[[], float]
+        self,
+        clues: Clues,
+        colours: int,
+        max_solutions: int,
+        limits: Limits,
+        strategy: str,
+        clock: Callable[[], float],
     ) -> None:
-        self.shape = puzzle.shape
-        self.clues: Clues = clues_of(puzzle)
-        self.scratch = make_scratch(self.clues, len(puzzle.colours))
-        self.root = first_domains(self.clues, len(puzzle.colours))
-        self.max_solutions, self.limits, self.probing, self.clock = max_solutions, limits, probing, clock
+        self.clues, self.shape = clues, (int(clues.sides[0]), int(clues.sides[1]))
+        self.scratch, self.root = make_scratch(clues, colours), first_domains(clues, colours)
+        self.max_solutions, self.limits, self.clock = max_solutions, limits, clock
+        self.probing = strategy == "probe"
         self.solutions: list[Grid] = []
         self.nodes = 0
         self.method: Method = "line"
@@ -284,7 +298,7 @@ class _Search:
             restrict(domains, row, col, value)
             due[0, row >> 6] |= np.uint64(1 << (row & 63))
             due[1, col >> 6] |= np.uint64(1 << (col & 63))
-        if not close(self.clues, domains, due, int(LINE), self.scratch):
+        if not close(self.clues, domains, due, LINE, self.scratch):
             return domains, None, False
         if not self.probing:
             return domains, None, True
