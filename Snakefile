@@ -1,7 +1,7 @@
 """Generic rules: batch, tables, figures, report. Which puzzles there are is the package's business, not this file's.
 
-    gridpuzzles run config/quick.yaml              # the front door: checks, runs, writes the report
-    snakemake --configfile config/quick.yaml -c 2  # the same work by hand
+gridpuzzles run config/quick.yaml              # the front door: checks, runs, writes the report
+snakemake --configfile config/quick.yaml -c 2  # the same work by hand
 """
 
 import shlex
@@ -10,15 +10,24 @@ from pathlib import Path
 
 from gridpuzzles.pipeline import planning
 
-CONFIG = Path(workflow.overwrite_configfiles[-1] if workflow.overwrite_configfiles else "config/quick.yaml")
+CONFIG = Path(
+    workflow.overwrite_configfiles[-1]
+    if workflow.overwrite_configfiles
+    else "config/quick.yaml"
+)
 PLAN = planning.plan(CONFIG)
 LAYOUT = PLAN.layout
 GRIDPUZZLES = f"{shlex.quote(sys.executable)} -m gridpuzzles"
-SOURCES = {study.name: [str(path) for path in study.study.row_sources()] for study in PLAN.studies}
+SOURCES = {
+    study.name: [str(path) for path in study.study.row_sources()]
+    for study in PLAN.studies
+}
 
 
 def figure_files(study, suffix):
-    return [str(LAYOUT.figure(study.name, figure.name, suffix)) for figure in study.figures]
+    return [
+        str(LAYOUT.figure(study.name, figure.name, suffix)) for figure in study.figures
+    ]
 
 
 report: "config/report.rst"
@@ -58,11 +67,11 @@ for study in PLAN.studies:
             [str(LAYOUT.batch(study.name, batch.name)) for batch in study.batches],
         output:
             [str(LAYOUT.table(study.name, table.name)) for table in study.study.tables],
+        log:
+            str(LAYOUT.log(study.name, "tables")),
         params:
             study=study.name,
             settings=study.settings_text,
-        log:
-            str(LAYOUT.log(study.name, "tables")),
         shell:
             "{GRIDPUZZLES} tables {CONFIG:q} {params.study} > {log:q} 2>&1"
 
@@ -72,13 +81,18 @@ for study in PLAN.studies:
             name:
                 f"{study.name}_figures"
             input:
-                [str(LAYOUT.table(study.name, table.name)) for table in study.study.tables],
+                [
+                    str(LAYOUT.table(study.name, table.name))
+                    for table in study.study.tables
+                ],
                 [str(path) for path in study.study.figure_sources()],
             output:
                 [
                     report(
                         str(LAYOUT.figure(study.name, figure.name, ".png")),
-                        caption=str(LAYOUT.figure(study.name, figure.name, ".rst").absolute()),
+                        caption=str(
+                            LAYOUT.figure(study.name, figure.name, ".rst").absolute()
+                        ),
                         category=study.study.family,
                         subcategory=study.study.title,
                         labels={"figure": figure.title},
@@ -86,10 +100,10 @@ for study in PLAN.studies:
                     for figure in study.figures
                 ],
                 [figure_files(study, suffix) for suffix in (".pdf", ".csv", ".rst")],
+            log:
+                str(LAYOUT.log(study.name, "figures")),
             params:
                 study=study.name,
                 settings=study.settings_text,
-            log:
-                str(LAYOUT.log(study.name, "figures")),
             shell:
                 "{GRIDPUZZLES} figures {CONFIG:q} {params.study} > {log:q} 2>&1"

@@ -8,9 +8,10 @@ import importlib
 import os
 import sys
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, NoReturn
 
 import typer
+from typer.exceptions import TyperException
 
 from gridpuzzles import __version__
 from gridpuzzles.errors import InputError
@@ -35,15 +36,20 @@ def main() -> None:
     """Run the command line; every foreseeable mistake ends with one line and exit code 2, a failed run with 1."""
     _add_families(sys.argv[1:2])
     try:
-        app()
+        # Without typer's own handling of errors, which prints a box of several lines.
+        sys.exit(app(standalone_mode=False) or 0)
     except InputError as error:
         _stop(error, USAGE_ERROR)
+    except TyperException as error:
+        _stop(error.format_message(), error.exit_code)
     except (OSError, RunError) as error:
         _stop(error, FAILURE)
 
 
-def _stop(error: BaseException, code: int) -> None:
-    print(f"gridpuzzles: {' '.join(str(error).split())}", file=sys.stderr)
+def _stop(error: object, code: int) -> NoReturn:
+    line = " ".join(str(error).split())
+    if line:  # a command without arguments has shown its help instead
+        print(f"gridpuzzles: {line}", file=sys.stderr)
     sys.exit(code)
 
 
@@ -53,11 +59,17 @@ def _add_families(wanted: list[str]) -> None:
         family = path.parent.name
         if family in wanted:
             commands = importlib.import_module(f"gridpuzzles.{family}.cli").app
+            app.add_typer(commands, name=family)
         else:
-            commands = typer.Typer()
-            commands.callback()(lambda: None)
-        summary = (path.parent / "__init__.py").read_text(encoding="utf-8").strip().strip('"').partition(";")[0]
-        app.add_typer(commands, name=family, help=summary, rich_help_panel="One family")
+            summary = (path.parent / "__init__.py").read_text(encoding="utf-8").strip('" \n').partition(";")[0]
+            app.add_typer(_placeholder(), name=family, help=summary, rich_help_panel="One family")
+
+
+def _placeholder() -> typer.Typer:
+    """Return a family's commands when another is called: only the family's line in the help is needed."""
+    commands = typer.Typer()
+    commands.callback()(lambda: None)
+    return commands
 
 
 def _print_version(wanted: bool) -> None:

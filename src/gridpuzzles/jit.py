@@ -9,6 +9,7 @@ from collections.abc import Callable
 from typing import ParamSpec, TypeVar, cast
 
 import numba
+import numpy as np
 from llvmlite import ir
 from numba.core import types
 from numba.extending import intrinsic
@@ -36,7 +37,7 @@ def _cttz(_typing, _word):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def trailing_zeros(word: int) -> int:
+def trailing_zeros(word: np.uint64 | int) -> np.uint64:
     """Return the number of zero bits below the lowest set bit of a uint64 (64 for zero).
 
     Examples
@@ -44,4 +45,4 @@ def trailing_zeros(word: int) -> int:
     >>> int(trailing_zeros(40))
     3
     """
-    return _cttz(numba.uint64(word))  # type: ignore[call-arg]
+    return _cttz(numba.uint64(word))  # type: ignore[no-any-return]

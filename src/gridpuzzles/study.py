@@ -39,6 +39,8 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure as Canvas
 
 PACKAGE = Path(__file__).parent
+PRESENTATION = frozenset({"cli.py", "pictures.py", "snapshots.py", "animation.py"})
+"""Modules of a family that show things and on which no row depends."""
 
 JSON: TypeAlias = str | int | float | bool | Sequence["JSON"] | Mapping[str, "JSON"] | None
 Rows: TypeAlias = Mapping[str, Any]
@@ -68,13 +70,13 @@ class Unit:
     key
         A readable name, unique within the study: lower-case letters, digits, ``-``, ``.`` and ``x``.
     settings
-        All that its rows depend on, apart from its random stream.
+        All that its rows depend on, apart from its random stream; values that JSON can hold.
     cost
         Estimated CPU seconds; it decides the batches and the forecast, never a result.
     """
 
     key: str
-    settings: Mapping[str, JSON]
+    settings: Mapping[str, Any]
     cost: float
 
     @cached_property
@@ -189,21 +191,24 @@ class Study(Generic[S]):
         return self.name.partition("_")[2]
 
     def table(self, name: str) -> Table[S]:
-        """Return the table with this name."""
-        return next(table for table in self.tables if table.name == name)
+        """Return the table with this name, or raise InputError."""
+        for table in self.tables:
+            if table.name == name:
+                return table
+        raise InputError(f"table: {name!r} is not one of {', '.join(table.name for table in self.tables)}")
 
     def figures_for(self, settings: S) -> tuple[Figure[S], ...]:
         """Return the figures for which these settings give something to draw."""
         return tuple(figure for figure in self.figures if figure.when(settings))
 
     def row_sources(self) -> tuple[Path, ...]:
-        """Return the family's source files that rows depend on: all but figures, commands and other studies."""
+        """Return the family's source files that rows depend on: all but those that only show, and other studies."""
         folder = PACKAGE / self.family
         own = folder / "studies" / f"{self.module}.py"
         return tuple(
             path
             for path in sorted(folder.rglob("*.py"))
-            if path.name not in {"cli.py", "pictures.py"}
+            if path.name not in PRESENTATION
             and "figures" not in path.relative_to(folder).parts
             and (path == own or path.parent != own.parent)
         )
@@ -211,8 +216,9 @@ class Study(Generic[S]):
     def figure_sources(self) -> tuple[Path, ...]:
         """Return the family's source files that its drawings depend on beyond the tables."""
         folder = PACKAGE / self.family
-        candidates = (folder / "figures" / f"{self.module}.py", folder / "pictures.py")
-        return tuple(path for path in candidates if path.exists())
+        drawings = (folder / "figures" / f"{self.module}.py", folder / "figures" / "common.py")
+        shown = (folder / name for name in sorted(PRESENTATION - {"cli.py"}))
+        return tuple(path for path in (*drawings, *shown) if path.exists())
 
 
 def families() -> tuple[str, ...]:

@@ -22,7 +22,7 @@ from gridpuzzles.pipeline.planning import plan
 from gridpuzzles.pipeline.running import CONFIG_VARIABLE
 from gridpuzzles.pipeline.showing import duration
 
-OTHER_JOB_COST = 3.0
+OTHER_JOB_COST = 2.0
 """Seconds that a job that is not a batch (tables, figures) usually takes."""
 LOG_TAIL = 15
 
@@ -69,7 +69,7 @@ class LogHandler(LogHandlerBase):
         if follow:
             follow(record.__dict__)
         elif record.levelno >= WARNING and record.getMessage() not in {"", "None"}:
-            self._console.print(record.getMessage(), markup=False)
+            self._console.print(record.getMessage(), markup=False, soft_wrap=True)
 
     def close(self) -> None:
         """Take the bar off the screen."""
@@ -115,9 +115,9 @@ class LogHandler(LogHandlerBase):
         job = self._running.pop(event["jobid"], None)
         self._console.print(f"failed: {job.name if job else event['rule_name']}", style="bold red")
         for path in job.logs if job else ():
-            self._console.print(f"  the end of {path}:", markup=False)
+            self._console.print(f"  the end of {path}:", markup=False, soft_wrap=True)
             for line in _last_lines(Path(path)):
-                self._console.print(f"  | {line}", markup=False)
+                self._console.print(f"  | {line}", markup=False, soft_wrap=True)
 
     def _show(self) -> None:
         names = ", ".join(job.name for job in self._running.values())

@@ -129,6 +129,19 @@ def neighbours(rows: int, cols: int, square: Square) -> dict[int, Square]:
     return {k: (row, col) for k, (row, col) in candidates.items() if 1 <= row <= rows and 1 <= col <= cols}
 
 
+def attacks(first: NDArray[np.int32], second: NDArray[np.int32], cols: int) -> NDArray[np.bool_]:
+    """Return whether squares, given as flat indices from 0 on a board with ``cols`` columns, are one move apart.
+
+    Examples
+    --------
+    >>> attacks(np.array([0, 0]), np.array([10, 11]), 8).tolist()
+    [True, False]
+    """
+    down, right = np.abs(first // cols - second // cols), np.abs(first % cols - second % cols)
+    one_apart: NDArray[np.bool_] = ((down == 1) & (right == 2)) | ((down == 2) & (right == 1))
+    return one_apart
+
+
 def degree_board(rows: int, cols: int) -> NDArray[np.int32]:
     """Return int32 (rows, cols): every square's degree on the empty board.
 

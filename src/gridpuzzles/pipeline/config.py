@@ -121,7 +121,9 @@ def _first_line(error: ValidationError) -> str:
     """Return ``key: what is wrong`` for the first of the errors, on one line."""
     first = error.errors(include_url=False, include_context=False)[0]
     key = ".".join(str(part) for part in first["loc"]) or "the file"
-    kind, message = first["type"], first["msg"].removeprefix("Value error, ")
+    # Checks that the programming interface shares name the key themselves.
+    message = first["msg"].removeprefix("Value error, ").removeprefix(f"{key.rpartition('.')[2]}: ")
+    kind = first["type"]
     if kind == "extra_forbidden":
         return f"{key}: this key is not known here"
     if kind == "missing":

@@ -34,6 +34,7 @@ def _write(drawing: Drawing, plan: StudyPlan, figure: Figure[Any], layout: Layou
     def target(suffix: str) -> Any:
         return files.replacing(layout.figure(plan.name, figure.name, suffix))
 
+    freeze_layout(drawing.canvas)
     with target(".csv") as path:
         drawing.data.to_csv(path, index=False, lineterminator="\n")
     with target(".rst") as path:
@@ -42,6 +43,12 @@ def _write(drawing: Drawing, plan: StudyPlan, figure: Figure[Any], layout: Layou
         save_canvas(drawing.canvas, path, "png")
     with target(".pdf") as path:
         save_canvas(drawing.canvas, path, "pdf")
+
+
+def freeze_layout(canvas: Canvas) -> None:
+    """Lay a canvas out once, for all formats: laying out costs as much as drawing."""
+    canvas.draw_without_rendering()
+    canvas.set_layout_engine("none")
 
 
 def save_canvas(canvas: Canvas, path: Any, kind: str) -> None:

@@ -159,7 +159,7 @@ def check(path: Path) -> dict[str, Any]:
         recorded = facts["checksum"]
         found = checksum(path)
     except FileNotFoundError as error:
-        raise DamagedFileError(f"{path}: {error.filename} is missing") from None
+        raise DamagedFileError(f"{error.filename}: is missing") from None
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise DamagedFileError(f"{path}: cannot be checked: {_one_line(error)}") from None
     if found != recorded:

@@ -8,7 +8,7 @@ from gridpuzzles.pipeline import files
 from gridpuzzles.pipeline.batches import read_batches
 from gridpuzzles.pipeline.layout import Layout
 from gridpuzzles.pipeline.planning import StudyPlan
-from gridpuzzles.study import JSON
+from gridpuzzles.study import JSON, load_study
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -31,6 +31,25 @@ def build_tables(plan: StudyPlan, layout: Layout) -> None:
         if table.csv:
             files.write_csv(arrow, path.with_suffix(".csv"))
         files.write(arrow, path, determined_by, watch.read())
+
+
+def read_table(folder: Path, study: str, table: str) -> "pd.DataFrame":
+    """Return a table of a finished run, for notebooks and scripts.
+
+    Parameters
+    ----------
+    folder
+        The run's folder, for example ``results/quick``.
+    study, table
+        The names of the study and of one of its tables.
+
+    Raises
+    ------
+    gridpuzzles.errors.InputError
+        With one line, if there is no such table or its file is missing or damaged.
+    """
+    declared = load_study(study).table(table)
+    return files.to_frame(files.read(Layout(folder).table(study, table), declared.columns))
 
 
 class Tables(Mapping[str, "pd.DataFrame"]):

@@ -1,0 +1,52 @@
+# The front door. `make help` lists the targets.
+RUN ?= quick
+PROFILE ?= local
+PYTHON ?= python3
+CORES ?= $(shell $(PYTHON) -c 'import os; print(os.cpu_count())')
+BIN := .venv/bin
+
+.DEFAULT_GOAL := help
+.PHONY: help install figures test lint bench notebooks lock clean
+
+help: ## List the targets
+	@grep -E '^[a-z]+:.*## ' Makefile | sed 's/:.*## /\t/' | expand -t 12
+
+install: .venv/installed ## Create .venv with the locked dependencies and the package
+
+.venv/installed: requirements.lock pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
+	  || { echo "Python 3.11 or newer is needed; name one: make PYTHON=python3.12 ..." >&2; exit 1; }
+	$(PYTHON) -m venv .venv
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes --no-deps -r requirements.lock
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
+	@touch $@
+
+figures: install ## Make every table and figure of config/$RUN.yaml and the report (RUN=quick, thesis)
+	@$(BIN)/gridpuzzles run config/$(RUN).yaml --cores $(CORES) --profile $(PROFILE)
+
+test: install ## Run all tests
+	$(BIN)/python -m pytest
+
+lint: install ## Check style, types, imports, the Snakefile and a dry run of every config
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	$(BIN)/snakefmt --check Snakefile
+	@for config in config/*.yaml; do \
+	  $(BIN)/snakemake --configfile $$config --workflow-profile config/profiles/local --cores 1 --dry-run --quiet all \
+	  && echo "$$config: dry run passed" || exit 1; done
+
+bench: install ## Measure speed against plain C and other baselines, as ratios in one run
+	@for script in benchmarks/*/bench.py; do $(BIN)/python $$script || exit 1; done
+
+notebooks: install ## Execute the notebooks on the results of RUN
+	@GRIDPUZZLES_RUN=$(RUN) $(BIN)/python notebooks/execute.py
+
+lock: ## Write requirements.lock anew from pyproject.toml (needs uv)
+	uv pip compile pyproject.toml --group dev --universal --python-version 3.11 --generate-hashes \
+	  --no-emit-index-url --no-emit-find-links --custom-compile-command "make lock" --quiet -o requirements.lock
+
+clean: ## Remove results, caches and the environment
+	rm -rf .venv .snakemake results/*/ benchmarks/build .hypothesis .mypy_cache .pytest_cache .ruff_cache .import_linter_cache
+	find src tests -name __pycache__ -type d -prune -exec rm -rf {} +

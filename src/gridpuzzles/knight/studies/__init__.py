@@ -1,0 +1,1 @@
+"""The studies on knight's tours; each module declares one as ``STUDY``."""

@@ -1,0 +1,118 @@
+"""What goes wrong: kills, damage, two runs at once, full disks. Nothing is lost but the work in flight."""
+
+import os
+import signal
+import time
+
+import pytest
+
+pytestmark = pytest.mark.slow
+
+
+def _wait_for_batches(project, count, process, timeout=60):
+    deadline = time.monotonic() + timeout
+    while len(project.files("toy_coin/batches/*.parquet")) < count:
+        assert process.poll() is None, process.communicate()
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
+
+
+def _undisturbed(project, **settings):
+    assert project.run("run", str(project.write_config("calm", **settings))).returncode == 0
+    return project.contents("calm")
+
+
+@pytest.mark.parametrize("how", ["kill -9 of the whole group", "Ctrl-C"])
+def test_an_interrupted_run_resumes_and_loses_only_the_batches_in_flight(project, how):
+    expected = _undisturbed(project)
+    config = str(project.write_config(pause=0.6, budget=0.5))
+    process = project.start("run", config)
+    _wait_for_batches(project, 2, process)
+    os.killpg(process.pid, signal.SIGKILL if how.startswith("kill") else signal.SIGINT)
+    process.communicate(timeout=60)
+    assert process.returncode != 0
+    done = project.times("toy_coin/batches/*.parquet")
+    assert 2 <= len(done) < 5
+    again = project.run("run", config)
+    assert again.returncode == 0, again.stderr
+    after = project.times("toy_coin/batches/*.parquet")
+    assert all(after[name] == done[name] for name in done)
+    same = {name: content for name, content in project.contents().items() if not name.startswith("toy_coin/sums.p")}
+    assert all(expected[name] == content for name, content in same.items())
+
+
+@pytest.mark.parametrize("damage", ["truncated", "bit flipped", "empty", "without its side file", "of other code"])
+def test_a_damaged_batch_is_named_and_computed_anew(project, damage):
+    config = str(project.write_config())
+    assert project.run("run", config).returncode == 0
+    expected = project.contents()
+    path = next(iter(project.files("toy_coin/batches/*.parquet").values()))
+    content = path.read_bytes()
+    if damage == "truncated":
+        path.write_bytes(content[:-10])
+    elif damage == "bit flipped":
+        path.write_bytes(content[:50] + bytes([content[50] ^ 4]) + content[51:])
+    elif damage == "empty":
+        path.write_bytes(b"")
+    elif damage == "without its side file":
+        path.with_suffix(".json").unlink()
+    else:
+        source = project.folder / "src/gridpuzzles/toy/kernels.py"
+        stat = source.stat()
+        source.write_text("SIDES = 6 \n")
+        os.utime(source, ns=(stat.st_atime_ns, stat.st_mtime_ns))
+    result = project.run("run", config)
+    assert result.returncode == 0, result.stderr
+    assert str(path.relative_to(project.folder)) in result.stderr
+    assert "it is computed anew" in result.stderr
+    assert project.contents() == expected
+
+
+def test_two_runs_in_one_folder_do_not_meet(project):
+    config = str(project.write_config(pause=0.6, budget=0.5))
+    first = project.start("run", config)
+    _wait_for_batches(project, 1, first)
+    second = project.run("run", config)
+    assert second.returncode == 1
+    assert second.stderr == (
+        "gridpuzzles: results/small: another run is at work in this folder; wait for it or stop it\n"
+    )
+    first.communicate(timeout=120)
+    assert first.returncode == 0
+
+
+def test_a_failing_unit_is_named_with_the_end_of_its_log(project):
+    kernel = project.folder / "src/gridpuzzles/toy/kernels.py"
+    kernel.write_text("raise RuntimeError('the kernel is broken')\n")
+    result = project.run("run", str(project.write_config()))
+    assert result.returncode == 1
+    assert "failed: toy_coin throws-0001" in result.stderr
+    assert "the kernel is broken" in result.stderr
+    assert result.stderr.splitlines()[-1].startswith("gridpuzzles: the run stopped before its end")
+    kernel.write_text("SIDES = 6\n")
+    assert project.run("run", str(project.write_config())).returncode == 0
+
+
+def test_a_damaged_table_stops_the_figures_with_one_line(project):
+    config = str(project.write_config())
+    assert project.run("run", config).returncode == 0
+    table = project.folder / "results/small/toy_coin/sums.parquet"
+    table.write_bytes(table.read_bytes()[:-4])
+    result = project.run("figures", config, "toy_coin")
+    assert result.returncode == 2
+    assert result.stderr.count("\n") == 1
+    assert "results/small/toy_coin/sums.parquet: is damaged" in result.stderr
+
+
+def test_a_run_outside_the_project_says_so(project, tmp_path):
+    config = (project.folder / project.write_config()).rename(tmp_path / "else.yaml")
+    (project.folder / "Snakefile").unlink()
+    result = project.run("run", str(config))
+    assert result.returncode == 1
+    assert result.stderr == "gridpuzzles: there is no Snakefile here; run this in the project's top folder\n"
+
+
+def test_an_unknown_profile_says_which_there_are(project):
+    result = project.run("run", str(project.write_config()), "--profile", "moon")
+    assert result.returncode == 1
+    assert result.stderr.startswith("gridpuzzles: profile: 'moon' is not one of local")
