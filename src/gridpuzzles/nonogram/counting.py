@@ -58,7 +58,7 @@ def line_clues(size: int) -> LineClues:
     Examples
     --------
     >>> [len(line_clues(size).counts) for size in range(1, 7)]
-    [2, 4, 7, 12, 20, 33]
+    [2, 3, 5, 8, 13, 21]
     """
     clues = [clue_of((pattern >> cell) & 1 for cell in range(size)) for pattern in range(2**size)]
     numbers = {clue: number for number, clue in enumerate(dict.fromkeys(clues))}
@@ -83,6 +83,8 @@ def count_group_range(rows: int, cols: int, first: int, end: int, probing: bool)
     """
     if max(rows, cols) > LONGEST:
         raise ValueError(f"{rows}x{cols}: sides of at most {LONGEST} cells can be counted")
+    if not 0 <= first <= end <= groups(rows, cols):
+        raise ValueError(f"groups: {first} .. {end} are not within 0 .. {groups(rows, cols)}")
     in_rows, in_cols = line_clues(cols), line_clues(rows)
     sums = np.zeros((rows * cols + 1, most_solutions(rows, cols) + 1, 9), np.int64)
     count_groups(rows, cols, in_rows, in_cols, first, end, probing, sums)

@@ -121,6 +121,15 @@ class Solutions:
         return self.status == "unique"
 
     @property
+    def verdict(self) -> Literal["unique", "multiple", "none", "undecided"]:
+        """Whether the puzzle is shown to have one, several or no solutions, or whether this is undecided."""
+        if len(self.solutions) >= 2:
+            return "multiple"
+        if self.stopped:
+            return "undecided"
+        return "unique" if self.solutions else "none"
+
+    @property
     def differing(self) -> NDArray[np.bool_]:
         """Return bool (rows, columns): the cells in which the found solutions differ."""
         if not self.solutions:
