@@ -8,10 +8,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gridpuzzles.nonogram import Puzzle, analyse, read
+from gridpuzzles.nonogram.fixpoint import all_due, close, first_domains
 from gridpuzzles.nonogram.generated import n_dom
 from gridpuzzles.nonogram.kernels import clues_of, possible
 from gridpuzzles.nonogram.lines import make_scratch
-from gridpuzzles.nonogram.fixpoint import all_due, close, first_domains
 from gridpuzzles.nonogram.model import LEVELS, UNKNOWN
 from gridpuzzles.nonogram.probing import make_notes, probe
 from gridpuzzles.nonogram.reference import Contradiction, analyse_by_definition, solutions_by_definition

@@ -6,7 +6,8 @@ from gridpuzzles.nonogram.model import Puzzle
 def n_dom(n: int) -> Puzzle:
     """Return the *n-dom* puzzle of side 2n + 1, of dominoes in a chain.
 
-    It has one solution for every n. From n = 5 on, line solving determines no cell; probing does.
+    It has one solution for every n. From n = 5 on, neither line solving nor probing determines a single cell, and the
+    number of nodes of a search grows quickly with n.
 
     Source: J. Wolter, "Survey of Paint-by-Number Puzzle Solvers" (webpbn.com), where it is named so.
 

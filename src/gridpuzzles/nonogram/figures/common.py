@@ -32,9 +32,7 @@ def plane(table: pd.DataFrame, column: str) -> pd.DataFrame:
     return table.pivot_table(index="size", columns="density", values=column, aggfunc="first").sort_index()
 
 
-def plane_map(
-    axes: Axes, values: pd.DataFrame, norm: Normalize | None = None, colours: Colormap = COUNTS
-) -> AxesImage:
+def plane_map(axes: Axes, values: pd.DataFrame, norm: Normalize | None = None, colours: Colormap = COUNTS) -> AxesImage:
     """Draw a frame of sizes by densities as cells around their densities, small sizes below."""
     array: np.ma.MaskedArray[Any, Any] = np.ma.masked_invalid(values.to_numpy(dtype=float))
     image = axes.imshow(array, cmap=colours, norm=norm, aspect="auto", origin="lower")

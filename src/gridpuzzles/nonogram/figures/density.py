@@ -1,6 +1,7 @@
 """Drawings of the study *solvability of random boards*."""
 
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 
 import pandas as pd
 from matplotlib.axes import Axes
@@ -64,7 +65,7 @@ def gain_maps(tables: Tables, _settings: DensitySettings) -> Drawing:
     cells = tables["cells"]
     figure = canvas("page", 2.7)
     grid = figure.subplots(1, 3, sharex=True, sharey=True, squeeze=False)
-    for axes, (before, level) in zip(grid[0], zip(LEVELS, LEVELS[1:], strict=False), strict=True):
+    for axes, (before, level) in zip(grid[0], pairwise(LEVELS), strict=True):
         values = 100 * plane(cells[cells["level"] == level], "gain_mean")
         values = values.where(values > 0)
         top = max(1e-3, float(values.max().max()))

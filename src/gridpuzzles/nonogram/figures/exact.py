@@ -38,7 +38,9 @@ def counts(tables: Tables, _settings: ExactSettings) -> Drawing:
     known = boards[boards["published_unique"] > 0]
     agree = "agree" if (known["published_unique"] == known["unique"]).all() else "DISAGREE"
     probed = boards[boards["probed"]]
-    complete = "solves every one of them" if (probed["probe_solved"] == probed["unique"]).all() else "does not solve all"
+    complete = (
+        "solves every one of them" if (probed["probe_solved"] == probed["unique"]).all() else "does not solve all"
+    )
     caption = (
         "All grids of a size, counted one by one. Left: grids that are alone with their clues, as a share of all, with "
         f"their exact number; the square ones {agree} with OEIS A242876. Right: unique grids that an analyser leaves "

@@ -69,7 +69,9 @@ def effort(tables: Tables, settings: SearchSettings) -> Drawing:
     left.set_ylabel("nodes a board")
     right.set_ylabel("looks at a line a board")
     sizes = [Line2D([], [], color=_colour(size, settings), label=f"{size} x {size}") for size in sorted(settings.sizes)]
-    styles = [Line2D([], [], color="#22262A", ls=STRATEGY_STYLES[name], label=STRATEGY_NAMES[name]) for name in STRATEGIES]
+    styles = [
+        Line2D([], [], color="#22262A", ls=STRATEGY_STYLES[name], label=STRATEGY_NAMES[name]) for name in STRATEGIES
+    ]
     figure_legend(figure, [*sizes, *styles])
     caption = (
         "Mean number of nodes (left) and of looks at a line, trials included (right), that a search takes; boards that "

@@ -54,10 +54,10 @@ def _declarations(source: Source, first: int, end: int) -> Palette:
         line = source.lines[number - 1].strip()
         if not line:
             continue
-        match = re.match(r"([^\s:]):(\S)\s+(\S+)", line)
+        match = re.match(r"([^\s:]):(.)\s*(\S+)", line)
         if not match:
             source.fail(number, f"{line[:30]!r} is not the declaration of a colour, as in: m:% blue")
-        symbol, shown, value = match[1], match[2], _value(source, number, match[3])
+        symbol, value = match[1], _value(source, number, match[3])
         if symbol == "0":
             background = value
         elif symbol == "1":
@@ -65,7 +65,7 @@ def _declarations(source: Source, first: int, end: int) -> Palette:
         elif symbol in colours or symbol.isdigit():
             source.fail(number, f"{symbol!r} is declared twice, or is a digit other than 0 and 1")
         else:
-            colours[symbol] = Colour(match[3], symbol if shown else "", value)
+            colours[symbol] = Colour(match[3], symbol, value)
     return Palette(colours, default, background)
 
 

@@ -42,7 +42,7 @@ def read_picture(path: Path) -> Puzzle:
         raise InputError(f"{path}: {len(painted)} colours besides the background; 1 to {MOST_COLOURS} are needed")
     numbers = {background: 0, **{colour: number for number, colour in enumerate(painted, start=1)}}
     grid = np.array([numbers[colour] for colour in colours])[cells.ravel()].reshape(pixels.shape[:2])
-    return Puzzle.from_grid(grid, _palette(painted), title=path.stem, background=_hex(background))
+    return Puzzle.from_grid(grid, _palette(painted), title=path.stem.capitalize(), background=_hex(background))
 
 
 def _palette(painted: list[tuple[int, int, int]]) -> list[Colour]:

@@ -1,4 +1,4 @@
-"""Coloured random boards: what do colours give away?
+"""Coloured random boards: what colours give away.
 
 A unit is a block of random boards of one size, density and number of colours; every coloured cell draws one of the
 colours. Each board is analysed at all levels; what probing leaves open goes to the search with a budget of nodes, to

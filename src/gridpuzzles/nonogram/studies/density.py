@@ -133,7 +133,9 @@ STUDY = Study(
                 *_interval("ratio_mean", "solvability ratio, mean over the boards; normal interval"),
                 *_interval("solved_share", "share of boards that are solved; Wilson interval"),
                 *_interval("started_share", "share of boards with a determined cell; Wilson interval"),
-                *_interval("gain_mean", "gain over the level before, of all cells, on the same boards; normal interval"),
+                *_interval(
+                    "gain_mean", "gain over the level before, of all cells, on the same boards; normal interval"
+                ),
             ),
             key=("size", "density", "level"),
             build=_build_cells,

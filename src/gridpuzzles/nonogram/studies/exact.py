@@ -118,7 +118,7 @@ def _build_boards(batches: "Iterator[pd.DataFrame]", settings: ExactSettings) ->
         most_solutions=table["solutions"],
         **{name: table[name] * table["solutions"] for name in DETERMINED},
     )
-    sums = {name: "sum" for name in ("grids", "clue_sets", "unique", *SOLVED, *DETERMINED)}
+    sums = dict.fromkeys(("grids", "clue_sets", "unique", *SOLVED, *DETERMINED), "sum")
     boards = weighted.groupby(["rows", "cols", "probed"]).agg({**sums, "most_solutions": "max"}).reset_index()
     cells = boards["grids"] * boards["rows"] * boards["cols"]
     published = [

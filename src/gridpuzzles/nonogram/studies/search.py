@@ -46,7 +46,9 @@ def _unit(size: int, density: int, number: int, boards: int, nodes: int) -> Unit
 
 def seconds_a_board(size: int, density: int) -> float:
     """Return the estimated CPU seconds of both strategies together, as measured for a budget of 200 nodes."""
-    hardness = next(cost for limit, cost in ((25, 9.0), (45, 25.0), (50, 8.0), (55, 1.0), (100, 0.5)) if density <= limit)
+    hardness = next(
+        cost for limit, cost in ((25, 9.0), (45, 25.0), (50, 8.0), (55, 1.0), (100, 0.5)) if density <= limit
+    )
     return 1e-6 * size * size * hardness + 2e-4
 
 
