@@ -144,7 +144,7 @@ def check_command(
     variant_seconds: VariantSeconds = 30.0,
     sat: Sat = False,
 ) -> None:
-    """Check a collection, one line a puzzle. Files that cannot be read are listed with their error; exit code 1 then."""
+    """Check a collection, one line a puzzle. Unreadable files are listed with their error; exit code 1 then."""
     from gridpuzzles.nonogram.formats import SUFFIXES, read
 
     paths = sorted(path for path in folder.glob("*") if path.suffix.lower() in SUFFIXES)

@@ -99,6 +99,8 @@ class Colour:
         >>> Colour.named("red")
         Colour(name='red', symbol='r', rgb='#c8102e')
         """
+        if text == "black" and symbol is None:
+            return BLACK
         rgb = NAMED_COLOURS.get(text.lower(), text.lower())
         return cls(text, symbol or text.lstrip("#0123456789")[:1] or "#", rgb)
 

@@ -82,7 +82,7 @@ def _clues(source: Source, file: _File, name: str) -> list[ClueLine]:
         last = filled[-1] if filled else 0
         if len(filled) > wanted or len(numbers) < wanted or last > numbers[wanted - 1]:
             source.fail(
-                numbers[-1] if numbers else len(source.lines),
+                last or len(source.lines),
                 f"{name}: {PARTS[name]} is {wanted}, but there are {len(filled)} clues and "
                 f"{len(numbers) - len(filled)} blank lines",
             )
