@@ -1,4 +1,4 @@
-"""Generic rules: batch, tables, figures, report. Which puzzles there are is the package's business, not this file's.
+"""Generic rules: batch, tables, figures. Which puzzles there are is the package's business, not this file's.
 
 gridpuzzles run config/quick.yaml              # the front door: checks, runs, writes the report
 snakemake --configfile config/quick.yaml -c 2  # the same work by hand
@@ -30,7 +30,7 @@ def figure_files(study, suffix):
     ]
 
 
-report: "config/report.rst"
+report: str(LAYOUT.overview.absolute())
 
 
 wildcard_constraints:
@@ -52,7 +52,7 @@ rule batch:
         str(LAYOUT.log("{study}", "{batch}")),
     benchmark:
         str(LAYOUT.benchmark("{study}", "{batch}"))
-    threads: 8
+    threads: lambda wildcards: PLAN.study(wildcards.study).threads(wildcards.batch)
     shell:
         "{GRIDPUZZLES} batch {CONFIG:q} {wildcards.study} {wildcards.batch} --threads {threads} > {log:q} 2>&1"
 

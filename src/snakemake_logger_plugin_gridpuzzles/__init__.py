@@ -5,6 +5,7 @@ for each finished job. The time left comes from the cost model: the CPU seconds 
 """
 
 import os
+import re
 import sys
 import time
 from collections import deque
@@ -22,9 +23,12 @@ from gridpuzzles.pipeline.planning import plan
 from gridpuzzles.pipeline.running import CONFIG_VARIABLE
 from gridpuzzles.pipeline.showing import duration
 
-OTHER_JOB_COST = 2.0
-"""Seconds that a job that is not a batch (tables, figures) usually takes."""
+START_UP_COST = 1.5
+"""CPU seconds that any job takes to start."""
+OTHER_JOB_COST = 2.5
+"""CPU seconds that a job that is not a batch (tables, figures) usually takes."""
 LOG_TAIL = 15
+FAILED_JOB = re.compile("CalledProcessError|job execution failed|job did not complete")
 
 
 @dataclass(frozen=True)
@@ -43,6 +47,7 @@ class LogHandler(LogHandlerBase):
         self._console = Console(file=sys.stderr, highlight=False)
         self._costs = _batch_costs()
         self._running: dict[int, Job] = {}
+        self._failed = False
         self._done_cost = 0.0
         self._total_cost = 0.0
         self._started = time.monotonic()
@@ -68,8 +73,12 @@ class LogHandler(LogHandlerBase):
         }.get(getattr(record, "event", None))  # type: ignore[arg-type]
         if follow:
             follow(record.__dict__)
-        elif record.levelno >= WARNING and record.getMessage() not in {"", "None"}:
+        elif record.levelno >= WARNING and self._is_news(record.getMessage()):
             self._console.print(record.getMessage(), markup=False, soft_wrap=True)
+
+    def _is_news(self, message: str) -> bool:
+        """Whether a warning or error says more than the failed job's own log, which is shown already."""
+        return message not in {"", "None"} and not (self._failed and FAILED_JOB.search(message))
 
     def close(self) -> None:
         """Take the bar off the screen."""
@@ -113,6 +122,7 @@ class LogHandler(LogHandlerBase):
 
     def _job_failed(self, event: dict[str, Any]) -> None:
         job = self._running.pop(event["jobid"], None)
+        self._failed = True
         self._console.print(f"failed: {job.name if job else event['rule_name']}", style="bold red")
         for path in job.logs if job else ():
             self._console.print(f"  the end of {path}:", markup=False, soft_wrap=True)
@@ -162,7 +172,7 @@ def _batch_costs() -> dict[tuple[str, str], float]:
         return {}
     planned = plan(Path(config))
     return {
-        (study.name, batch.name): batch.cost
+        (study.name, batch.name): batch.cost + START_UP_COST
         for study in planned.studies
         for batch in study.batches
         if not planned.layout.batch(study.name, batch.name).exists()

@@ -52,7 +52,8 @@ def _build(batches, _settings):
 COLUMNS = (Column("throws", "int32", "number of throws"), Column("sum", "int64", "their sum"))
 STUDY = Study(
     name="{family}_{name}", title="Throws of a {name}", question="What falls?", settings=ToySettings, units=_units,
-    run=_run, rows=COLUMNS, tables=(Table("sums", COLUMNS, ("throws",), _build),), figures=(Figure("sums", "Sums"),), random=True,
+    run=_run, rows=COLUMNS, tables=(Table("sums", COLUMNS, ("throws",), _build),),
+    figures=(Figure("sums", "Sums"),), random=True,
 )
 '''
 
@@ -123,8 +124,7 @@ class Project:
 def project(tmp_path) -> Project:
     shutil.copytree(TOP / "src", tmp_path / "src", ignore=shutil.ignore_patterns("__pycache__", "*.egg-info"))
     shutil.copytree(TOP / "config" / "profiles", tmp_path / "config" / "profiles")
-    for name in ("Snakefile", "config/report.rst"):
-        shutil.copy(TOP / name, tmp_path / name)
+    shutil.copy(TOP / "Snakefile", tmp_path / "Snakefile")
     for family, study in (("toy", "coin"), ("toy", "dice"), ("other", "card")):
         _add_study(tmp_path / "src" / "gridpuzzles" / family, study)
     return Project(tmp_path)

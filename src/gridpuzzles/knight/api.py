@@ -10,6 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from gridpuzzles.errors import InputError
 from gridpuzzles.knight.model import (
     DEFAULT_ORDER,
     Rule,
@@ -170,15 +171,15 @@ def sweep_orbits(rows: int, cols: int, first: int, last: int, rule: Rule = "stan
     lower_start = check_rule(rule) == "standard"
     representatives = start_representatives(rows, cols)
     if not 0 <= first <= last < len(representatives):
-        raise ValueError(f"orbits: {first} .. {last} is not a range within 0 .. {len(representatives) - 1}")
+        raise InputError(f"orbits: {first} .. {last} is not a range within 0 .. {len(representatives) - 1}")
     starts = representatives[first : last + 1]
     weights = orbit_sizes(rows, cols, starts)
     from gridpuzzles.knight.setwalk import walk_all_orders
 
     tally = walk_all_orders(rows, cols, starts, weights, lower_start)
     board, symmetric = (rows, cols), len(symmetries(rows, cols))
-    # A start's weight, the size of its orbit, times the sum over all symmetries counts every image that often.
-    complete, closed = (sum_over_order_images(rows, cols, counts) // symmetric for counts in tally.by_order)
+    # A start weighs as much as its orbit has squares; summed over all symmetries, each of these is counted alike.
+    complete, closed = sum_over_order_images(rows, cols, tally.by_order) // symmetric
     return OrderSweep(
         _at_images(rows, cols, starts, tally.failing).reshape(board),
         _at_images(rows, cols, starts, tally.closed).reshape(board),

@@ -24,6 +24,7 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
+from gridpuzzles.errors import InputError
 from gridpuzzles.knight.model import MOVES, Square, check_order, check_size
 
 ORDERS = math.factorial(8)
@@ -49,7 +50,7 @@ def unrank(number: int) -> str:
     '12345687'
     """
     if not 0 <= number < ORDERS:
-        raise ValueError(f"rank: {number!r} is not in 0 .. {ORDERS - 1}")
+        raise InputError(f"rank: {number!r} is not in 0 .. {ORDERS - 1}")
     left = list("12345678")
     order = ""
     for place in range(7, -1, -1):
@@ -150,7 +151,7 @@ class Symmetry:
         """Return int32 (rows * cols,): the image of each square, both as flat indices from 0."""
         check_size(rows, cols)
         if not self.keeps(rows, cols):
-            raise ValueError(f"symmetry: {self.name!r} does not keep a {rows}x{cols} board; rows = cols is needed")
+            raise InputError(f"symmetry: {self.name!r} does not keep a {rows}x{cols} board; rows = cols is needed")
         row, col = np.divmod(np.arange(rows * cols, dtype=np.int32), np.int32(cols))
         if self.transpose:
             row, col = col, row
@@ -225,12 +226,12 @@ def orbit_representatives(rows: int = 8, cols: int = 8) -> NDArray[np.int32]:
 
 
 def check_starts(rows: int, cols: int, starts: NDArray[np.int32]) -> NDArray[np.int32]:
-    """Return the starts, flat indices from 0, as int32 (n,), or raise ValueError: compiled code checks no bounds."""
-    block = np.ascontiguousarray(starts, dtype=np.int32)
-    outside = block[(block < 0) | (block >= rows * cols)]
-    if outside.size:
-        raise ValueError(f"starts: {outside[0]} is not in 0 .. {rows * cols - 1}")
-    return block
+    """Return the starts, flat indices from 0, as int32 (n,), or raise InputError: compiled code checks no bounds."""
+    given = np.asarray(starts)
+    wrong = given[(given < 0) | (given >= rows * cols) | (given % 1 != 0)]
+    if wrong.size:
+        raise InputError(f"starts: {wrong[0]} is not a whole number in 0 .. {rows * cols - 1}")
+    return np.ascontiguousarray(given, dtype=np.int32)
 
 
 def square_images(rows: int, cols: int) -> NDArray[np.int32]:
@@ -258,17 +259,13 @@ def orbit_sizes(rows: int, cols: int, squares: Sequence[int] | NDArray[np.int32]
 
 
 def sum_over_square_images(rows: int, cols: int, values: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Return int64 (rows * cols,): the values of the squares, added up over their images under every symmetry."""
-    total = np.zeros(rows * cols, dtype=np.int64)
-    for image in square_images(rows, cols):
-        total[image] += values
+    """Return int64 (rows * cols,): for each square the sum of the values of its images under every symmetry."""
+    total: NDArray[np.int64] = values[square_images(rows, cols)].sum(axis=0)
     return total
 
 
-def sum_over_order_images(rows: int, cols: int, values: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Return int64 (40320,): the values of the orders, added up over their images under the board's symmetries."""
-    total = np.zeros(ORDERS, dtype=np.int64)
-    for symmetry, image in zip(SYMMETRIES, images(), strict=True):
-        if symmetry.keeps(rows, cols):
-            total[image] += values
+def sum_over_order_images(rows: int, cols: int, values: NDArray[np.int32]) -> NDArray[np.int64]:
+    """Return int64 (..., 40320): for each order the sum of the values of its images under the board's symmetries."""
+    kept = [symmetry.keeps(rows, cols) for symmetry in SYMMETRIES]
+    total: NDArray[np.int64] = np.take(values, images()[kept], axis=-1).sum(axis=-2, dtype=np.int64)
     return total

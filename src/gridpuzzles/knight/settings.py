@@ -1,6 +1,6 @@
-"""Setting types of the knight's studies: rules, orders, and walks (a rule with an order)."""
+"""Setting types of the knight's studies: rules, orders, tie-breaks, and walks (a rule with an order)."""
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal, get_args
 
 from pydantic import BeforeValidator
 
@@ -15,6 +15,11 @@ def _parse_order(value: Any) -> str:
 
 OrderName = Annotated[str, BeforeValidator(_parse_order)]
 RuleName = Annotated[Rule, BeforeValidator(check_rule)]
+
+
+TieBreakName = Literal["fixed", "random", "outermost", "corner_distance", "roth", "pohl", "deep", "switching"]
+TIE_BREAKS: tuple[TieBreakName, ...] = get_args(TieBreakName)
+"""The ways of breaking ties; `gridpuzzles.knight.tiebreaks` defines them."""
 
 
 class Walk(Settings):

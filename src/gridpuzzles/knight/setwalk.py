@@ -62,15 +62,16 @@ FRAME = np.dtype(
 
 
 class Task(NamedTuple):
-    """What is walked, and what every walk needs."""
+    """What is walked, and what all lanes need for it."""
 
     rows: int
     cols: int
     starts: NDArray[np.int32]
     weights: NDArray[np.int64]
     lower_start: bool
-    empty: NDArray[np.uint64]
-    jumps: NDArray[np.uint64]
+    empty: NDArray[np.uint64]  # the board before the first step
+    jumps: NDArray[np.uint64]  # the offset of each single move, as a set
+    boards: NDArray[np.uint64]  # of all lanes and depths, one behind the other
 
 
 class Tallies(NamedTuple):
@@ -81,6 +82,24 @@ class Tallies(NamedTuple):
     ends: NDArray[np.int64]
     by_order: NDArray[np.int32]
     costs: NDArray[np.int64]
+
+
+@kernel
+def new_tallies(cells: int, weights: NDArray[np.int64]) -> Tallies:
+    """Return the tallies before the first tour: every order completes from every start as long as none has failed."""
+    starts, all_weights = weights.size, weights.sum()
+    by_order = np.zeros((2, ORDERS), dtype=np.int32)
+    for rank in range(ORDERS):
+        by_order[0, rank] = all_weights
+    costs = np.zeros(2, dtype=np.int64)
+    costs[1] = starts
+    return Tallies(
+        np.zeros(starts, dtype=np.int32),
+        np.zeros(starts, dtype=np.int32),
+        np.zeros(cells, dtype=np.int64),
+        by_order,
+        costs,
+    )
 
 
 @kernel
@@ -96,18 +115,20 @@ def is_move(first: np.uint64, second: np.uint64, cols: int) -> bool:
 def finish(task: Task, tallies: Tallies, lane: Any, last: np.uint64, visited: int) -> None:
     """Count a lane's finished tour for all orders that agree with it; ``last`` is a cell of the board alone.
 
-    The orders of a tour that fails are taken off the table of complete ones, since failing is rarer as a rule.
+    The orders of a tour that fails are taken off the table of complete ones, since fewer fail as a rule.
     """
     tallies.costs[0] += 1
     start, weight, orders = task.starts[lane.start], task.weights[lane.start], count_orders(lane.after)
     if visited < task.rows * task.cols:
         tallies.failing[lane.start] += orders
-        add_orders(lane.after, -weight, tallies.by_order[0])
-        return
-    tallies.ends[square_of(last, task.cols)] += weight * orders
-    if is_move(cell_of(start, task.cols), last, task.cols):
+        table, change = 0, -weight
+    else:
+        tallies.ends[square_of(last, task.cols)] += weight * orders
+        if not is_move(cell_of(start, task.cols), last, task.cols):
+            return
         tallies.closed[lane.start] += orders
-        add_orders(lane.after, weight, tallies.by_order[1])
+        table, change = 1, weight
+    add_orders(lane.after, change, tallies.by_order[table])
 
 
 @kernel
@@ -118,7 +139,7 @@ def branch(lane: Any, frame: Any, cell: np.uint64, tied: np.uint64, first: np.ui
 
 
 @kernel
-def follow(task: Task, boards: NDArray[np.uint64], lane: Any, frame: Any, step: int) -> None:
+def follow(task: Task, lane: Any, frame: Any, step: np.int64) -> None:
     """Send a lane into the next branch of its deepest open branching: on a copy of the board, unless it is the last."""
     size = np.uint64(task.empty.size)
     move = frame.todo & (~frame.todo + ONE)
@@ -132,40 +153,38 @@ def follow(task: Task, boards: NDArray[np.uint64], lane: Any, frame: Any, step: 
     lane.cell += size
     board = lane.base + lane.depth * size
     for cell in range(board, board + size):
-        boards[cell] = boards[cell - size]
+        task.boards[cell] = task.boards[cell - size]
 
 
 @kernel
-def start_lane(task: Task, tallies: Tallies, boards: NDArray[np.uint64], lane: Any, frame: Any, start: int) -> None:
-    """Put the knight on a start; its first move becomes the lane's first branching, even if there is one branch."""
+def start_lane(task: Task, lane: Any, frame: Any, start: np.int64, step: np.int64) -> None:
+    """Put the knight on a start; its first move is the lane's first branching, even if there is one branch."""
     cell = cell_of(task.starts[start], task.cols)
-    levels = begin(boards, lane.base, task.empty, cell, task.cols, task.lower_start)
+    levels = begin(task.boards, lane.base, task.empty, cell, task.cols, task.lower_start)
     lane.start, lane.after = start, NOTHING_KNOWN
-    tallies.by_order[0] += np.int32(task.weights[start])
-    tallies.costs[1] += 1
-    if levels == ZERO:
-        finish(task, tallies, lane, cell, 1)
-    else:
+    if levels != ZERO:
         branch(lane, frame, lane.base + cell, tied_moves(levels), tied_moves(levels), 1)
+        follow(task, lane, frame, step)
+    else:
+        # A start without a neighbour is entered again: that changes nothing, and ends the tour.
+        lane.cell, lane.since = lane.base + cell, step
 
 
 @kernel
-def resume(
-    task: Task, tallies: Tallies, boards: NDArray[np.uint64], lane: Any, frames: NDArray[Any], following: int, step: int
-) -> int:
+def resume(task: Task, lane: Any, frames: NDArray[Any], following: np.int64, step: np.int64) -> np.int64:
     """Send a lane into the next branch of its deepest open branching, or to the next start if there is none.
 
     Returns
     -------
     The start that is next from now on. If nothing is left to do, the lane's cell is 0, which is no square.
     """
-    while lane.depth == ZERO and following < task.starts.size:
-        start_lane(task, tallies, boards, lane, frames[0], following)
-        following += 1
-    if lane.depth == ZERO:
-        lane.cell = ZERO
-    else:
-        follow(task, boards, lane, frames[lane.depth - ONE], step)
+    if lane.depth > ZERO:
+        follow(task, lane, frames[lane.depth - ONE], step)
+        return following
+    if following < task.starts.size:
+        start_lane(task, lane, frames[0], following, step)
+        return following + 1
+    lane.cell = ZERO
     return following
 
 
@@ -197,25 +216,18 @@ def walk_all_orders(
     costs
         int64 (2,): the number of distinct tours, and of the steps that it took to walk them.
     """
-    stride = np.uint64(cols + PADDING)
-    empty = empty_board(rows, cols)
-    task = Task(rows, cols, starts, weights, lower_start, empty, jump_table(FIRST_ORDER, cols))
-    tallies = Tallies(
-        np.zeros(starts.size, dtype=np.int32),
-        np.zeros(starts.size, dtype=np.int32),
-        np.zeros(rows * cols, dtype=np.int64),
-        np.zeros((2, ORDERS), dtype=np.int32),
-        np.zeros(2, dtype=np.int64),
-    )
-    # The boards of the deeper branchings are rarely touched, so that they cost no memory.
-    count = max(1, min(LANES, FRAME_WORDS // (FRAMES * empty.size)))
+    stride, empty = np.uint64(cols + PADDING), empty_board(rows, cols)
+    count = max(1, min(LANES, starts.size, FRAME_WORDS // (FRAMES * empty.size)))
+    # The boards of the deepest branchings are rarely touched, so that they cost no memory.
     boards = np.empty(count * FRAMES * empty.size, dtype=np.uint64)
+    task = Task(rows, cols, starts, weights, lower_start, empty, jump_table(FIRST_ORDER, cols), boards)
+    tallies = new_tallies(rows * cols, weights)
     frames = np.zeros((count, FRAMES), dtype=FRAME)
     lanes = np.zeros(count, dtype=LANE)
-    following, step, busy = 0, 0, 0
+    following, step, busy = np.int64(0), np.int64(0), 0
     for index in range(count):
         lanes[index].base = np.uint64(index * FRAMES * empty.size)
-        following = resume(task, tallies, boards, lanes[index], frames[index], following, step)
+        following = resume(task, lanes[index], frames[index], following, step)
         busy += lanes[index].cell != ZERO
     while busy > 0:
         step += 1
@@ -229,7 +241,7 @@ def walk_all_orders(
             if levels == ZERO:
                 last = here - lane.base - lane.depth * np.uint64(empty.size)
                 finish(task, tallies, lane, last, step - lane.since)
-                following = resume(task, tallies, boards, lane, frames[index], following, step)
+                following = resume(task, lane, frames[index], following, step)
                 busy -= lane.cell == ZERO
                 continue
             tied = tied_moves(levels)
@@ -239,5 +251,5 @@ def walk_all_orders(
             else:
                 frame = frames[index, lane.depth]
                 branch(lane, frame, here, tied, first, step - lane.since)
-                follow(task, boards, lane, frame, step)
+                follow(task, lane, frame, step)
     return tallies

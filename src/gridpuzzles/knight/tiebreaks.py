@@ -17,11 +17,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import inf
 from types import MappingProxyType
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from gridpuzzles.errors import InputError
 from gridpuzzles.knight.model import (
     DEFAULT_ORDER,
     Rule,
@@ -52,7 +53,7 @@ DEFINITIONS: Mapping[str, str] = MappingProxyType(
         "roth": "the farthest from the centre (Roth)",
         "pohl": "the one whose free neighbours have the smallest sum of degrees (Pohl 1967)",
         "deep": "the one with the smallest degree on the first level behind it; among equals, on the second; and so on",
-        "switching": "the first in an order that depends on the board and changes at some squares (Squirrel, Cull 1996)",
+        "switching": "the first in an order that depends on the board and changes on the way (Squirrel and Cull 1996)",
     }
 )
 
@@ -85,7 +86,9 @@ def roth(order: str) -> TieBreak:
 
 def pohl(order: str) -> TieBreak:
     """Return the tie-break that takes the square whose free neighbours have the smallest sum of degrees."""
-    return smallest(lambda situation, square: sum(map(situation.degrees.__getitem__, _free(situation, [square]))), order)
+    return smallest(
+        lambda situation, square: sum(map(situation.degrees.__getitem__, _free(situation, [square]))), order
+    )
 
 
 def deep(order: str, depth: int = DEFAULT_DEPTH) -> TieBreak:
@@ -126,7 +129,13 @@ def switching(size: int) -> TieBreak:
 
 
 def reorder(
-    rows: int, cols: int, start: Square, order: str, stream: Stream, attempts: int = DEFAULT_ATTEMPTS, rule: Rule = "standard"
+    rows: int,
+    cols: int,
+    start: Square,
+    order: str,
+    stream: Stream,
+    attempts: int = DEFAULT_ATTEMPTS,
+    rule: Rule = "standard",
 ) -> list[tuple[str, Tour]]:
     """Walk with the order and, as long as the tour fails, with new orders drawn uniformly; return all that were tried.
 
@@ -151,7 +160,11 @@ def _from_centre(situation: Situation, square: Square) -> tuple[Fraction, Fracti
 def _to_corner(situation: Situation, square: Square) -> int:
     """Return the squared distance of a square to the nearest corner."""
     row, col = square
-    return min((row - corner_row) ** 2 + (col - corner_col) ** 2 for corner_row in (1, situation.rows) for corner_col in (1, situation.cols))
+    return min(
+        (row - corner_row) ** 2 + (col - corner_col) ** 2
+        for corner_row in (1, situation.rows)
+        for corner_col in (1, situation.cols)
+    )
 
 
 def _free(situation: Situation, squares: Iterable[Square]) -> set[Square]:
@@ -170,74 +183,6 @@ class Stage(NamedTuple):
     until: Square | None
 
 
-_Stages: TypeAlias = tuple[tuple[str, Callable[[int], Square] | None], ...]
-
-# By the side m of the board modulo 8. Squirrel and Cull number the moves differently: see `_renumbered`.
-_SWITCHING: Mapping[int, _Stages] = MappingProxyType(
-    {
-        0: (
-            ("34261578", lambda m: (m - 1, m - 2)),
-            ("87642135", lambda m: (2, 2)),
-            ("51867342", lambda m: (m - 8, 1)),
-            ("51342678", lambda m: (7, m - 3)),
-            ("21435678", None),
-        ),
-        1: (
-            ("34261578", lambda m: (m - 1, m - 2)),
-            ("87642135", lambda m: (2, 2)),
-            ("51324678", lambda m: (m - 6, (m + 9) // 2)),
-            ("32481765", None),
-        ),
-        2: (
-            ("34261578", lambda m: (6, 1)),
-            ("87642135", lambda m: (3, 1)),
-            ("54132678", lambda m: (m - 15, 4)),
-            ("52431678", lambda m: (10, m - 2)),
-            ("85647123", lambda m: (5, (m - 6) // 2)),
-            ("15746823", None),
-        ),
-        3: (
-            ("34625718", lambda m: (m - 1, m - 2)),
-            ("42681357", lambda m: (m - 6, m)),
-            ("86512347", lambda m: (2, 5)),
-            ("51867342", lambda m: (m - 10, 3)),
-            ("61825437", lambda m: ((m + 1) // 2, m - 2)),
-            ("71642538", None),
-        ),
-        4: (
-            ("34261578", lambda m: (m - 1, m - 2)),
-            ("87642135", lambda m: (2, 2)),
-            ("51867342", lambda m: (m - 8, 1)),
-            ("51342678", lambda m: (10, m - 5)),
-            ("86753421", lambda m: (13, (m + 2) // 2)),
-            ("78563421", None),
-        ),
-        5: (
-            ("34261578", lambda m: (m - 1, m - 2)),
-            ("87642135", lambda m: (2, 2)),
-            ("51324678", lambda m: (m - 2, (m - 5) // 2 if m % 16 == 5 else (m - 13) // 2)),
-            ("15234678", None),
-        ),
-        6: (
-            ("34261578", lambda m: (6, 1)),
-            ("87642135", lambda m: (3, 1)),
-            ("54132678", lambda m: (m - 10, 1)),
-            ("52431678", lambda m: (10, m - 2)),
-            ("85647123", lambda m: (3, (m + 8) // 2)),
-            ("12453678", None),
-        ),
-        7: (
-            ("34625718", lambda m: (m - 1, m - 2)),
-            ("42681357", lambda m: (m - 6, m)),
-            ("86512347", lambda m: (2, 5)),
-            ("51867342", lambda m: (m - 6, 3)),
-            ("61825437", lambda m: ((m + 1) // 2, m - 2)),
-            ("61357284", None),
-        ),
-    }
-)
-
-
 def switching_orders(size: int) -> tuple[Stage, ...]:
     """Return the stages by which Squirrel and Cull walk a square board of a size from its corner.
 
@@ -248,9 +193,73 @@ def switching_orders(size: int) -> tuple[Stage, ...]:
     """
     check_size(size, size)
     if size < SMALLEST_SWITCHING_SIDE:
-        raise ValueError(f"size: {size} is too small for switching orders; {SMALLEST_SWITCHING_SIDE} is the smallest")
-    stages = _SWITCHING[size % 8]
-    return tuple(Stage(_renumbered(order), None if until is None else until(size)) for order, until in stages)
+        raise InputError(f"size: {size} is too small for switching orders; {SMALLEST_SWITCHING_SIDE} is the smallest")
+    return tuple(Stage(_renumbered(order), until) for order, until in _switching_table(size)[size % 8])
+
+
+def _switching_table(m: int) -> Mapping[int, tuple[tuple[str, Square | None], ...]]:
+    """Return, by m modulo 8, the stages on an m x m board, in the authors' own numbers of the moves."""
+    return {
+        0: (
+            ("34261578", (m - 1, m - 2)),
+            ("87642135", (2, 2)),
+            ("51867342", (m - 8, 1)),
+            ("51342678", (7, m - 3)),
+            ("21435678", None),
+        ),
+        1: (
+            ("34261578", (m - 1, m - 2)),
+            ("87642135", (2, 2)),
+            ("51324678", (m - 6, (m + 9) // 2)),
+            ("32481765", None),
+        ),
+        2: (
+            ("34261578", (6, 1)),
+            ("87642135", (3, 1)),
+            ("54132678", (m - 15, 4)),
+            ("52431678", (10, m - 2)),
+            ("85647123", (5, (m - 6) // 2)),
+            ("15746823", None),
+        ),
+        3: (
+            ("34625718", (m - 1, m - 2)),
+            ("42681357", (m - 6, m)),
+            ("86512347", (2, 5)),
+            ("51867342", (m - 10, 3)),
+            ("61825437", ((m + 1) // 2, m - 2)),
+            ("71642538", None),
+        ),
+        4: (
+            ("34261578", (m - 1, m - 2)),
+            ("87642135", (2, 2)),
+            ("51867342", (m - 8, 1)),
+            ("51342678", (10, m - 5)),
+            ("86753421", (13, (m + 2) // 2)),
+            ("78563421", None),
+        ),
+        5: (
+            ("34261578", (m - 1, m - 2)),
+            ("87642135", (2, 2)),
+            ("51324678", (m - 2, (m - 5) // 2 if m % 16 == 5 else (m - 13) // 2)),
+            ("15234678", None),
+        ),
+        6: (
+            ("34261578", (6, 1)),
+            ("87642135", (3, 1)),
+            ("54132678", (m - 10, 1)),
+            ("52431678", (10, m - 2)),
+            ("85647123", (3, (m + 8) // 2)),
+            ("12453678", None),
+        ),
+        7: (
+            ("34625718", (m - 1, m - 2)),
+            ("42681357", (m - 6, m)),
+            ("86512347", (2, 5)),
+            ("51867342", (m - 6, 3)),
+            ("61825437", ((m + 1) // 2, m - 2)),
+            ("61357284", None),
+        ),
+    }
 
 
 def _renumbered(order: str) -> str:
@@ -293,14 +302,15 @@ def scores(tie_break: str, rows: int, cols: int) -> NDArray[np.int64]:
     """
     row, col = np.divmod(np.arange(rows * cols, dtype=np.int64), cols)
     down, right = np.abs(2 * row - (rows - 1)), np.abs(2 * col - (cols - 1))
-    if tie_break == "outermost":
-        return -np.maximum(down, right)
-    if tie_break == "roth":
-        return -(down**2) - right**2
-    if tie_break == "corner_distance":
-        edge_row, edge_col = np.minimum(row, rows - 1 - row), np.minimum(col, cols - 1 - col)
-        return edge_row**2 + edge_col**2
-    raise ValueError(f"tie-break: {tie_break!r} has no scores; outermost, corner_distance and roth have")
+    edge_row, edge_col = np.minimum(row, rows - 1 - row), np.minimum(col, cols - 1 - col)
+    known: dict[str, NDArray[np.int64]] = {
+        "outermost": -np.maximum(down, right),
+        "corner_distance": edge_row**2 + edge_col**2,
+        "roth": -(down**2 + right**2),
+    }
+    if tie_break not in known:
+        raise InputError(f"tie-break: {tie_break!r} has no scores; {', '.join(known)} have")
+    return known[tie_break]
 
 
 def walk_block(
@@ -336,7 +346,7 @@ def walk_block(
     """
     check_size(rows, cols)
     if tie_break not in DEFINITIONS:
-        raise ValueError(f"tie-break: {tie_break!r} is not one of {', '.join(DEFINITIONS)}")
+        raise InputError(f"tie-break: {tie_break!r} is not one of {', '.join(DEFINITIONS)}")
     moves, lower_start = moves_of(order), check_rule(rule) == "standard"
     block = check_starts(rows, cols, starts)
     from gridpuzzles.knight import kernels, tiebreak_kernels
@@ -403,24 +413,24 @@ def reorder_block(
 
 
 def _check_states(states: NDArray[np.uint64] | None, starts: NDArray[np.int32]) -> NDArray[np.uint64]:
-    """Return a copy of the random states, which the kernels advance, or raise ValueError."""
+    """Return a copy of the random states, which the kernels advance, or raise InputError."""
     if states is None or states.dtype != np.uint64 or states.shape != (len(starts), 4):
         given = None if states is None else (str(states.dtype), states.shape)
-        raise ValueError(f"states: {given} is given; uint64 with the shape {(len(starts), 4)} is needed")
+        raise InputError(f"states: {given} is given; uint64 with the shape {(len(starts), 4)} is needed")
     return np.array(states)
 
 
 def _check_count(name: str, value: int) -> int:
-    """Return the value, or raise ValueError unless it is at least 1."""
+    """Return the value, or raise InputError unless it is at least 1."""
     if value < 1:
-        raise ValueError(f"{name}: {value!r} is below 1")
+        raise InputError(f"{name}: {value!r} is below 1")
     return value
 
 
 def _stage_arrays(rows: int, cols: int) -> tuple[NDArray[np.uint8], NDArray[np.int32]]:
     """Return uint8 (stages, 8) and int32 (stages,): each stage's moves and the flat index of its last square, or -1."""
     if rows != cols:
-        raise ValueError(f"size: {rows}x{cols} has no switching orders; rows = cols is needed")
+        raise InputError(f"size: {rows}x{cols} has no switching orders; rows = cols is needed")
     stages = switching_orders(rows)
     moves = np.stack([moves_of(stage.order) for stage in stages])
     return moves, np.array([_flat_index(stage.until, rows) for stage in stages], dtype=np.int32)

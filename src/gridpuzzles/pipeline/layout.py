@@ -41,6 +41,11 @@ class Layout:
         return self.folder / "figures" / study / f"{figure}{suffix}"
 
     @property
+    def overview(self) -> Path:
+        """The first page of the report, in reStructuredText."""
+        return self.folder / "report.rst"
+
+    @property
     def report(self) -> Path:
         """The report of all figures."""
         return self.folder / "report.html"

@@ -6,6 +6,7 @@ nothing, because `gridpuzzles.pipeline.batches` takes over the rows of units tha
 """
 
 import hashlib
+import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -16,6 +17,10 @@ from gridpuzzles.errors import InputError
 from gridpuzzles.pipeline.config import Config, load
 from gridpuzzles.pipeline.layout import Layout
 from gridpuzzles.study import Figure, Settings, Study, Unit, canonical
+
+MOST_THREADS = 8
+SECONDS_PER_THREAD = 20
+"""CPU seconds of a batch from which another thread is worth its while."""
 
 
 @dataclass(frozen=True)
@@ -70,6 +75,15 @@ class StudyPlan:
         if name not in self._by_name:
             raise InputError(f"batch: {name!r} is not a batch of {self.name} under this config")
         return self._by_name[name]
+
+    def threads(self, name: str) -> int:
+        """Return how many threads a batch is worth: few for little work, so that several batches run at once.
+
+        A study that measures time asks for all there are, so that nothing runs beside it.
+        """
+        if self.study.timed:
+            return MOST_THREADS
+        return min(MOST_THREADS, max(1, math.ceil(self.batch(name).cost / SECONDS_PER_THREAD)))
 
     @cached_property
     def _by_name(self) -> dict[str, Batch]:

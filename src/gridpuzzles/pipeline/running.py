@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
+from gridpuzzles import __version__
 from gridpuzzles.pipeline.planning import Plan
 
 SNAKEFILE = Path("Snakefile")
@@ -85,6 +86,7 @@ def _write_report(plan: Plan, common: Sequence[str], lock: int) -> None:
     figures = [plan.layout.figure(s.name, f.name, ".png") for s in plan.studies for f in s.figures]
     if report.exists() and all(path.stat().st_mtime <= report.stat().st_mtime for path in figures):
         return
+    plan.layout.overview.write_text(overview(plan), encoding="utf-8")
     temporary = report.with_name(f".{report.stem}.part.html")
     quiet = ["--quiet", "all", "--report", str(temporary)]
     try:
@@ -93,6 +95,19 @@ def _write_report(plan: Plan, common: Sequence[str], lock: int) -> None:
         temporary.replace(report)
     finally:
         temporary.unlink(missing_ok=True)
+
+
+def overview(plan: Plan) -> str:
+    """Return the first page of the report: what it is, and each study's question."""
+    studies = "\n".join(
+        f"* **{study.study.title}** (``{study.name}``): {study.study.question}" for study in plan.studies
+    )
+    return (
+        f"**gridpuzzles {__version__}, run {plan.config.run}**, root seed {plan.config.seed}. Choose a study under "
+        "*Results*; each figure stands with what one sees, under which definition and with which settings (the i "
+        "beside it). The same figures lie as vector PDF, with their numbers as CSV, in the folder ``figures`` beside "
+        f"this report; the tables behind them lie in a folder for each study.\n\n{studies}\n"
+    )
 
 
 @contextmanager

@@ -87,7 +87,7 @@ def step_by_step(tables: Tables, settings: ToursSettings) -> Drawing:
 
 def drawn_tours(tables: Tables, settings: ToursSettings) -> Drawing:
     """Draw tours as lines through the centres of their squares."""
-    figure = canvas("page", 3.6 * -(-len(settings.drawn) // 2) + 0.4)
+    figure = canvas("page", 3.75 * -(-len(settings.drawn) // 2) + 0.4)
     grid = figure.subplots(-(-len(settings.drawn) // 2), min(2, len(settings.drawn)), squeeze=False).ravel()
     handles: dict[object, Artist] = {}
     for axes, choice in zip(grid, settings.drawn, strict=False):
@@ -105,7 +105,7 @@ def drawn_tours(tables: Tables, settings: ToursSettings) -> Drawing:
 
 def numbered_tours(tables: Tables, settings: ToursSettings) -> Drawing:
     """Draw tours as boards with the step in each square."""
-    figure = canvas("page", 3.6 * -(-len(settings.numbered) // 2) + 0.3)
+    figure = canvas("page", 3.75 * -(-len(settings.numbered) // 2) + 0.4)
     grid = figure.subplots(-(-len(settings.numbered) // 2), min(2, len(settings.numbered)), squeeze=False).ravel()
     handles: dict[object, Artist] = {}
     for axes, choice in zip(grid, settings.numbered, strict=False):

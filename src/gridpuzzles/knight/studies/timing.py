@@ -1,6 +1,6 @@
-"""How long all starts of a board take, by size, and the exponent with which this grows.
+"""How long all starts of a board take, by size and by way of breaking ties, and the exponent with which this grows.
 
-A unit is one board size under one way of breaking ties; it runs alone, repeats the walk and keeps the fastest repeat,
+A unit is one board size under one way of breaking ties; it runs alone, repeats the walks and keeps the fastest repeat,
 after a first walk that compiles. On boards beyond a set size a sample of the starts, evenly spread over the board, is
 timed; the time for all starts is then the time of the sample scaled by their number, and says so.
 """
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from pydantic import Field
 
-from gridpuzzles.knight.settings import Walk
+from gridpuzzles.knight.settings import TIE_BREAKS, TieBreakName, Walk
 from gridpuzzles.settings import Sizes, whole
 from gridpuzzles.study import Column, Figure, Rows, Settings, Study, Table, Unit
 
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
 SECONDS_PER_STEP = 7e-9
+SECONDS_PER_SLOW_STEP = 1.5e-7
 
 
 class TimingSettings(Settings):
@@ -29,38 +30,44 @@ class TimingSettings(Settings):
     all_starts_up_to: Annotated[int, whole(1, 2000), Field(description="largest side on which every start is timed")]
     sample: Annotated[int, whole(1, 10**6), Field(description="starts timed on larger boards")] = 400
     repeats: Annotated[int, whole(1, 100), Field(description="repeats, of which the fastest counts")] = 3
+    tie_breaks: Annotated[tuple[TieBreakName, ...], Field(description="other ways of breaking ties timed")] = TIE_BREAKS
+    tie_break_sizes: Annotated[Sizes, Field(description="sides of the boards on which they are timed")] = (8, 20, 50)
     fit_from: Annotated[int, whole(1, 2000), Field(description="smallest side that the fitted exponent uses")] = 20
 
 
 def _units(settings: TimingSettings) -> list[Unit]:
-    return [_unit(settings, size) for size in settings.sizes]
+    fixed = [_unit(settings, "fixed", size) for size in settings.sizes]
+    others = (name for name in settings.tie_breaks if name != "fixed")
+    return fixed + [_unit(settings, name, size) for name in others for size in settings.tie_break_sizes]
 
 
-def _unit(settings: TimingSettings, size: int) -> Unit:
+def _unit(settings: TimingSettings, tie_break: str, size: int) -> Unit:
     cells = size * size
     starts = cells if size <= settings.all_starts_up_to else min(cells, settings.sample)
     walk = settings.walk
-    values = {"rule": walk.rule, "order": walk.order, "size": size, "starts": starts, "repeats": settings.repeats}
-    return Unit(f"{walk.rule}-{walk.order}-{size:03d}", values, settings.repeats * starts * cells * SECONDS_PER_STEP)
+    values = {"rule": walk.rule, "order": walk.order, "tie_break": tie_break, "size": size, "starts": starts}
+    seconds = settings.repeats * starts * cells * (SECONDS_PER_STEP if tie_break == "fixed" else SECONDS_PER_SLOW_STEP)
+    return Unit(f"{tie_break}-{size:03d}".replace("_", "-"), {**values, "repeats": settings.repeats}, seconds)
 
 
-def _run(unit: Unit, _seed: "np.random.SeedSequence") -> Rows:
+def _run(unit: Unit, seed: "np.random.SeedSequence") -> Rows:
     import time
 
     import numpy as np
 
-    from gridpuzzles.knight.api import walk_block
+    from gridpuzzles.knight.tiebreaks import start_states, walk_block
 
-    rule, order, size, count = (unit.settings[name] for name in ("rule", "order", "size", "starts"))
-    starts = np.linspace(0, size * size - 1, count).astype(np.int32)
-    _, visited = walk_block(size, size, starts[:1], order, rule)
+    rule, order, name, size = (unit.settings[key] for key in ("rule", "order", "tie_break", "size"))
+    starts = np.linspace(0, size * size - 1, unit.settings["starts"]).astype(np.int32)
+    states = start_states(seed, starts)
+    _, visited = walk_block(name, size, size, starts[:1], order, rule, states=states[:1])
     seconds = []
     for _ in range(unit.settings["repeats"]):
         begin = time.perf_counter()
-        _, visited = walk_block(size, size, starts, order, rule)
+        _, visited = walk_block(name, size, size, starts, order, rule, states=states)
         seconds.append(time.perf_counter() - begin)
     return {
-        **{name: [unit.settings[name]] for name in ("rule", "order", "size", "starts")},
+        **{key: [unit.settings[key]] for key in ("rule", "order", "tie_break", "size", "starts")},
         "steps": [int(visited.sum())],
         "seconds": [min(seconds)],
     }
@@ -77,12 +84,12 @@ def _build_sizes(batches: "Iterator[pd.DataFrame]", _settings: TimingSettings) -
 
 
 def _build_growth(batches: "Iterator[pd.DataFrame]", settings: TimingSettings) -> "pd.DataFrame":
-    """Fit seconds = a N^b by least squares on the logarithms."""
+    """Fit seconds = a N^b to the fixed order's times by least squares on the logarithms."""
     import numpy as np
     import pandas as pd
     from scipy import stats
 
-    sizes = _build_sizes(batches, settings)
+    sizes = _build_sizes(batches, settings).query("tie_break == 'fixed'")
     used = sizes[sizes["size"] >= settings.fit_from]
     if len(used) < 3:
         used = sizes
@@ -96,6 +103,7 @@ def _build_growth(batches: "Iterator[pd.DataFrame]", settings: TimingSettings) -
 _UNIT_COLUMNS = (
     Column("rule", "string", "how the start counts: standard or thesis"),
     Column("order", "string", "the order of the moves that breaks ties"),
+    Column("tie_break", "string", "the way of breaking ties"),
     Column("size", "int32", "side of the board"),
     Column("starts", "int64", "starts timed"),
     Column("steps", "int64", "squares visited, summed over the starts"),
@@ -118,7 +126,7 @@ STUDY = Study(
                 Column("nanoseconds_per_step", "float64", "nanoseconds a step"),
                 Column("seconds_all_starts", "float64", "seconds for all starts: timed, or scaled from the sample"),
             ),
-            key=("size",),
+            key=("tie_break", "size"),
             build=_build_sizes,
         ),
         Table(
@@ -135,6 +143,9 @@ STUDY = Study(
             build=_build_growth,
         ),
     ),
-    figures=(Figure("seconds_by_size", "Seconds for all starts by board size"),),
+    figures=(
+        Figure("seconds_by_size", "Seconds for all starts by board size"),
+        Figure("cost_of_tiebreaks", "Time a step by way of breaking ties"),
+    ),
     timed=True,
 )
