@@ -234,11 +234,13 @@ def test_damaged_files_give_one_line_and_nothing_else(tmp_path, suffix, data):
         cut = data.draw(st.integers(0, 5))
         text = text[:at] + data.draw(st.text(max_size=5)) + text[at + cut :]
     path = put(tmp_path, f"x{suffix}", text.encode("utf-8", "surrogatepass"))
+    message = ""
     try:
-        assert isinstance(read(path), Puzzle)
+        read(path)
     except InputError as error:
-        assert "\n" not in str(error)
-        assert str(error).startswith(str(path))
+        message = str(error)
+    assert "\n" not in message
+    assert not message or message.startswith(str(path))
 
 
 def test_real_files_survive_both_formats(tmp_path, puzzle_folder):

@@ -120,21 +120,26 @@ def flood_up_1(boundaries: Word, empty: Word) -> Word:
 
 
 @kernel
-def flood_down_1(boundaries: Word, empty: Word) -> Word:
+def runs_1(empty: Word) -> tuple[Word, Word, Word, Word, Word, Word]:
+    """Return the cells that begin 1, 2, 4, 8, 16, 32 cells of the set in a row, as `flood_down_1` needs them."""
+    two = empty & (empty >> ONE)
+    four = two & (two >> np.uint64(2))
+    eight = four & (four >> np.uint64(4))
+    sixteen = eight & (eight >> np.uint64(8))
+    return empty, two, four, eight, sixteen, sixteen & (sixteen >> np.uint64(16))
+
+
+@kernel
+def flood_down_1(boundaries: Word, runs: tuple[Word, Word, Word, Word, Word, Word]) -> Word:
     """Return the boundaries reached downwards, by steps of 1, 2, 4, … cells (a parallel prefix)."""
-    reached = boundaries
-    passable = empty
-    reached |= passable & (reached >> ONE)
-    passable &= passable >> ONE
-    reached |= passable & (reached >> np.uint64(2))
-    passable &= passable >> np.uint64(2)
-    reached |= passable & (reached >> np.uint64(4))
-    passable &= passable >> np.uint64(4)
-    reached |= passable & (reached >> np.uint64(8))
-    passable &= passable >> np.uint64(8)
-    reached |= passable & (reached >> np.uint64(16))
-    passable &= passable >> np.uint64(16)
-    return reached | (passable & (reached >> np.uint64(32)))
+    reached = boundaries | (runs[0] & (boundaries >> ONE))
+    reached |= runs[1] & (reached >> np.uint64(2))
+    reached |= runs[2] & (reached >> np.uint64(4))
+    reached |= runs[3] & (reached >> np.uint64(8))
+    reached |= runs[4] & (reached >> np.uint64(16))
+    if runs[5] != ZERO:
+        reached |= runs[5] & (reached >> np.uint64(32))
+    return reached
 
 
 @kernel
@@ -243,7 +248,7 @@ def flood_down(sets: Sets, out: int, empty: int) -> None:
     above = ZERO
     for k in range(sets.shape[1] - 1, -1, -1):
         passable = sets[empty, k]
-        above = flood_down_1(sets[out, k] | (((above & ONE) << TOP) & passable), passable)
+        above = flood_down_1(sets[out, k] | (((above & ONE) << TOP) & passable), runs_1(passable))
         sets[out, k] = above
 
 

@@ -97,7 +97,7 @@ def most_solutions(rows: int, cols: int) -> int:
     Examples
     --------
     >>> most_solutions(4, 5)
-    1296
+    1024
     """
     patterns = int(np.bincount(line_clues(cols).clue).max())
     return min(int(patterns**rows), int(np.bincount(line_clues(rows).clue).max() ** cols), MOST_SOLUTIONS)

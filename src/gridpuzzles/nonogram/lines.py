@@ -115,7 +115,8 @@ def look_black(
             return ZERO, ZERO
         sets[2 * j + 1, 0] = start
         reach = bits.flood_up_1(((start << length) & empty) << ONE, empty)
-    tail = bits.flood_down_1(end, empty)
+    runs = bits.runs_1(empty)
+    tail = bits.flood_down_1(end, runs)
     may_be_empty = (reach & tail) >> ONE
     ends = tail
     may_be_black, painted, span = ZERO, ZERO, ZERO
@@ -130,7 +131,7 @@ def look_black(
             if last < first + length:
                 painted |= bits.span_1(last, first + length)
             span |= bits.span_1(first, last + length)
-        tail = bits.flood_down_1(start, empty)
+        tail = bits.flood_down_1(start, runs)
         may_be_empty |= (sets[2 * j, 0] & tail) >> ONE
         ends = (tail >> ONE) & empty
     if level == LINE:

@@ -40,7 +40,7 @@ def draw_grid(axes: Axes, puzzle: Puzzle, grid: ArrayLike, with_clues: bool = Tr
     if (values == UNKNOWN).any():
         row, col = np.nonzero(values == EMPTY)
         size = (0.16 * square_points(axes, rows, cols)) ** 2
-        axes.scatter(col + 1, row + 1, s=size, color=LINE_COLOUR, lw=0)
+        axes.scatter(col + 1, row + 1, s=size, color=LINE_COLOUR, lw=0, in_layout=False)
 
 
 def frame_puzzle(axes: Axes, puzzle: Puzzle, with_clues: bool = True) -> None:
@@ -49,10 +49,10 @@ def frame_puzzle(axes: Axes, puzzle: Puzzle, with_clues: bool = True) -> None:
     for width, step in ((0.25, 1), (0.8, 5)):
         across = [[(0.5, y + 0.5), (cols + 0.5, y + 0.5)] for y in {*range(0, rows + 1, step), rows}]
         down = [[(x + 0.5, 0.5), (x + 0.5, rows + 0.5)] for x in {*range(0, cols + 1, step), cols}]
-        axes.add_collection(LineCollection(across + down, colors=LINE_COLOUR, linewidths=width))
+        axes.add_collection(LineCollection(across + down, colors=LINE_COLOUR, linewidths=width, in_layout=False))
     left = ROOM * max(1, *(len(clue) for clue in puzzle.rows)) + 0.15 if with_clues else 0
     top = DEPTH * max(1, *(len(clue) for clue in puzzle.cols)) + 0.15 if with_clues else 0
-    axes.set(xlim=(0.45 - left, cols + 0.55), ylim=(rows + 0.55, 0.45 - top), aspect="equal")
+    axes.set(xlim=(0.45 - left, cols + 0.55), ylim=(rows + 0.55, 0.45 - top), aspect="equal", xticks=[], yticks=[])
     axes.set_axis_off()
     if with_clues:
         _write_clues(axes, puzzle)
@@ -78,7 +78,7 @@ def _write_block(axes: Axes, x: float, y: float, block: Block, puzzle: Puzzle, s
     colour = "#000000"
     if block.colour and len(puzzle.colours) > 1:
         tile = puzzle.colours[block.colour - 1].rgb
-        axes.add_patch(Rectangle((x - 0.34, y - 0.39), 0.68, 0.78, color=tile, lw=0))
+        axes.add_patch(Rectangle((x - 0.34, y - 0.39), 0.68, 0.78, color=tile, lw=0, in_layout=False))
         colour = "#ffffff" if _is_dark(tile) else "#000000"
     elif not block.colour:
         colour = LINE_COLOUR
@@ -113,4 +113,4 @@ def draw_solution(axes: Axes, puzzle: Puzzle, grid: ArrayLike, marked: NDArray[n
     """Draw one of several solutions, without clues; a mark frames the cells in which they differ."""
     draw_grid(axes, puzzle, grid, with_clues=False)
     for row, col in np.argwhere(marked).tolist():
-        axes.add_patch(Rectangle((col + 0.6, row + 0.6), 0.8, 0.8, fill=False, ec=MARK_COLOUR, lw=0.9))
+        axes.add_patch(Rectangle((col + 0.6, row + 0.6), 0.8, 0.8, fill=False, ec=MARK_COLOUR, lw=0.9, in_layout=False))

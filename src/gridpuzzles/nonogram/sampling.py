@@ -10,12 +10,13 @@ from numpy.typing import NDArray
 from gridpuzzles.jit import kernel
 from gridpuzzles.nonogram import bits
 from gridpuzzles.nonogram.fixpoint import all_due, close, count_determined, first_domains
-from gridpuzzles.nonogram.lines import PROBE, Clues, make_scratch
+from gridpuzzles.nonogram.lines import LINE, PROBE, Clues, make_scratch
 from gridpuzzles.nonogram.model import Grid
 from gridpuzzles.nonogram.probing import make_notes, probe
 from gridpuzzles.random64 import below
 from gridpuzzles.seeds import Stream
 
+ONE_COLOUR = bits.whole(1)
 BOARDS, DETERMINED, SQUARES, SOLVED, STARTED, GAIN, GAIN_SQUARES, GAINED = range(8)
 """Columns of the sums: boards; determined cells and their squares; boards that are solved, that have a determined
 cell; cells determined beyond the level before, their squares, boards that have such cells."""
@@ -129,3 +130,15 @@ def add_board(sums: NDArray[np.int64], found: int, before: int, cells: int) -> N
     sums[GAIN] += gain
     sums[GAIN_SQUARES] += gain * gain
     sums[GAINED] += 1 if gain > 0 else 0
+
+
+@kernel
+def line_solve_boards(state: NDArray[np.uint64], rows: int, cols: int, coloured: int, boards: int) -> int:
+    """Return how many cells complete line solving determines on random black-and-white boards, in all."""
+    total = 0
+    for _ in range(boards):
+        clues = read_clues(random_grid(state, rows, cols, coloured, ONE_COLOUR))
+        domains = first_domains(clues, ONE_COLOUR)
+        close(clues, domains, all_due(clues), LINE, make_scratch(clues, ONE_COLOUR))
+        total += count_determined(clues, domains)
+    return total
