@@ -189,7 +189,7 @@ def switching_orders(size: int) -> tuple[Stage, ...]:
     Examples
     --------
     >>> switching_orders(9)[0]
-    Stage(order='78625134', until=(8, 7))
+    Stage(order='81736245', until=(8, 7))
     """
     check_size(size, size)
     if size < SMALLEST_SWITCHING_SIDE:
