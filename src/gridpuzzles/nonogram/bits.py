@@ -86,7 +86,7 @@ def highest(word: Word) -> Word:
     >>> int(highest(40))
     5
     """
-    return TOP - _ctlz(numba.uint64(word))  # type: ignore[call-arg]
+    return TOP - _ctlz(numba.uint64(word))
 
 
 @kernel
@@ -98,7 +98,7 @@ def ones(word: Word) -> Word:
     >>> int(ones(41))
     3
     """
-    return _ctpop(numba.uint64(word))  # type: ignore[call-arg]
+    return _ctpop(numba.uint64(word))
 
 
 @kernel

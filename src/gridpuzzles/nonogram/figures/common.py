@@ -13,13 +13,13 @@ from matplotlib.lines import Line2D
 from gridpuzzles.nonogram.model import LEVELS
 from gridpuzzles.plotting.style import COUNTS
 
-LEVEL_NAMES = {
+LEVEL_NAMES: dict[str, str] = {
     "boxes": "boxes",
     "emptiness": "boxes + emptiness",
     "line": "complete line solving",
     "probe": "one-cell probing",
 }
-LEVEL_COLOURS = dict(zip(LEVELS, ("#B8860B", "#D1603D", "#0B4F8A", "#3A8F6B"), strict=True))
+LEVEL_COLOURS: dict[str, str] = dict(zip(LEVELS, ("#B8860B", "#D1603D", "#0B4F8A", "#3A8F6B"), strict=True))
 LEVEL_SENTENCE = (
     "Boxes: overlap of the leftmost and rightmost positions of each block; emptiness: also cells that no block can "
     "cover; line: complete line solving; probing: also the trial of single cells, followed up by lines."

@@ -53,7 +53,7 @@ def counts(tables: Tables, _settings: ExactSettings) -> Drawing:
 def _unique_bars(axes: Axes, boards: pd.DataFrame, place: "np.ndarray[tuple[int], np.dtype[np.int64]]") -> None:
     share = 100 * boards["unique"] / boards["grids"]
     axes.barh(place, share, color="#9DB8D2", height=0.72)
-    for at, unique, grids, percent in zip(place, boards["unique"], boards["grids"], share, strict=True):
+    for at, unique, grids, percent in zip(place.tolist(), boards["unique"], boards["grids"], share, strict=True):
         axes.text(1, at, f"{unique:,} of {grids:,}", va="center_baseline", fontsize=6)
         axes.text(percent + 1, at, f"{percent:.2f}", va="center_baseline", fontsize=6)
     names = [_name(rows, cols) for rows, cols in zip(boards["rows"], boards["cols"], strict=True)]

@@ -71,7 +71,7 @@ def _read_colour(source: Source, number: int, value: str, file: _File) -> None:
         source.fail(number, f"color: {value[:20]!r} is not a symbol and a value, as in: color a #ff0000")
     if match[1] in file.colours:
         source.fail(number, f"color: {match[1]!r} is declared twice")
-    file.colours[match[1]] = Colour(match[1], match[1], match[2].lower())
+    file.colours[match[1]] = source.colour(number, match[1], match[1], match[2].lower())
 
 
 def _clues(source: Source, file: _File, name: str) -> list[ClueLine]:

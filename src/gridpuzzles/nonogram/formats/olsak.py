@@ -61,11 +61,11 @@ def _declarations(source: Source, first: int, end: int) -> Palette:
         if symbol == "0":
             background = value
         elif symbol == "1":
-            default = Colour(match[3], BLACK.symbol, value)
+            default = source.colour(number, match[3], BLACK.symbol, value)
         elif symbol in colours or symbol.isdigit():
             source.fail(number, f"{symbol!r} is declared twice, or is a digit other than 0 and 1")
         else:
-            colours[symbol] = Colour(match[3], symbol, value)
+            colours[symbol] = source.colour(number, match[3], symbol, value)
     return Palette(colours, default, background)
 
 

@@ -49,6 +49,13 @@ class Source:
             self.fail(line, f"{name}: {text[:20]!r} is not a whole number from 1 to {LONGEST_SIDE}")
         return int(text)
 
+    def colour(self, line: int, name: str, symbol: str, rgb: str) -> Colour:
+        """Return a colour, or fail."""
+        try:
+            return Colour(name, symbol, rgb)
+        except InputError as error:
+            self.fail(line, str(error))
+
 
 @dataclass(frozen=True)
 class ClueLine:
@@ -125,5 +132,5 @@ def used_colours(source: Source, clues: Sequence[ClueLine], palette: Palette) ->
     colours = {"": palette.default} if "" in used or not used else {}
     colours |= {symbol: colour for symbol, colour in palette.colours.items() if symbol in used}
     for number, symbol in enumerate(unknown):
-        colours[symbol] = Colour(symbol, symbol, AUTOMATIC[number % len(AUTOMATIC)])
+        colours[symbol] = source.colour(used[symbol], symbol, symbol, AUTOMATIC[number % len(AUTOMATIC)])
     return colours

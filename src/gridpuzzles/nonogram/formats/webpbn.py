@@ -10,7 +10,6 @@ from html import escape
 from typing import NoReturn
 from xml.parsers import expat
 
-from gridpuzzles.errors import InputError
 from gridpuzzles.nonogram.formats.source import ClueLine, Palette, Source, build, without_zero
 from gridpuzzles.nonogram.model import BLACK, Clue, Colour, Puzzle
 
@@ -109,10 +108,7 @@ def _colours(source: Source, puzzle: _Element) -> tuple[dict[str, Colour], dict[
         symbol = wanted if wanted and wanted not in {*colours, *".,?"} and not wanted.isdigit() else None
         symbol = symbol or next((letter for letter in FREE_SYMBOLS if letter not in colours), "")
         value = "".join(2 * digit for digit in value) if len(value) == 3 else value
-        try:
-            colours[symbol] = Colour(name, symbol, f"#{value.lower()}")
-        except InputError as error:
-            source.fail(line, str(error))
+        colours[symbol] = source.colour(line, name, symbol, f"#{value.lower()}")
         by_name[name] = symbol
     for attribute in ("backgroundcolor", "defaultcolor"):
         if puzzle.attributes.get(attribute, "white") not in by_name:

@@ -6,7 +6,7 @@ see whether the puzzle is unique.
 """
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 from pydantic import AfterValidator, Field
 
@@ -85,7 +85,7 @@ def _build_cells(batches: "Iterator[pd.DataFrame]", _settings: ColourSettings) -
 
     table = pd.concat([batch.drop(columns="unit") for batch in batches]).groupby(CELL, sort=False).sum().reset_index()
     cells, boards = table["size"] ** 2, table["boards"]
-    estimates = {}
+    estimates: dict[str, Any] = {}
     for level in LEVELS:
         sums = (table[f"{level}_determined"], table[f"{level}_squares"])
         estimates |= mean_columns(f"{level}_ratio", *sums, boards, cells)

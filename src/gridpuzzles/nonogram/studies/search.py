@@ -88,7 +88,7 @@ def _build_cells(batches: "Iterator[pd.DataFrame]", _settings: SearchSettings) -
     from gridpuzzles.nonogram.estimates import share_columns
 
     table = pd.concat([batch.drop(columns="unit") for batch in batches]).groupby(CELL, sort=False).sum().reset_index()
-    estimates = {}
+    estimates: dict[str, Any] = {}
     for name in VERDICTS:
         estimates |= share_columns(name, table[name], table["boards"])
     return table.assign(
