@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 STRATEGIES = ("probe", "branch")
 VERDICTS = ("unique", "multiple", "undecided")
 CELL = ["size", "density", "strategy"]
-SECONDS_A_LOOK = 2e-7
 
 
 class SearchSettings(Sweep):
@@ -46,10 +45,8 @@ def _unit(size: int, density: int, number: int, boards: int, nodes: int) -> Unit
 
 def seconds_a_board(size: int, density: int) -> float:
     """Return the estimated CPU seconds of both strategies together, as measured for a budget of 200 nodes."""
-    hardness = next(
-        cost for limit, cost in ((25, 9.0), (45, 25.0), (50, 8.0), (55, 1.0), (100, 0.5)) if density <= limit
-    )
-    return 1e-6 * size * size * hardness + 2e-4
+    hardness = next(cost for limit, cost in ((35, 2.6), (44, 5.0), (50, 0.7), (100, 0.08)) if density <= limit)
+    return 1e-6 * size**3 * hardness + 1e-4
 
 
 def _run(unit: Unit, seed: "np.random.SeedSequence") -> Rows:
