@@ -25,7 +25,7 @@ figures: install ## Make every table and figure of config/$RUN.yaml and the repo
 	@$(BIN)/gridpuzzles run config/$(RUN).yaml --cores $(CORES) --profile $(PROFILE)
 
 test: install ## Run all tests
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest -n $(CORES) --dist worksteal
 
 lint: install ## Check style, types, imports, the Snakefile and a dry run of every config
 	$(BIN)/ruff format --check .
@@ -34,8 +34,8 @@ lint: install ## Check style, types, imports, the Snakefile and a dry run of eve
 	$(BIN)/lint-imports
 	$(BIN)/snakefmt --check Snakefile
 	@for config in config/*.yaml; do \
-	  $(BIN)/snakemake --configfile $$config --workflow-profile config/profiles/local --cores 1 --dry-run --quiet all \
-	  && echo "$$config: dry run passed" || exit 1; done
+	  said=$$($(BIN)/snakemake --configfile $$config --workflow-profile config/profiles/local --cores 1 --dry-run 2>&1) \
+	  && echo "$$config: dry run passed" || { echo "$$said"; exit 1; }; done
 
 bench: install ## Measure speed against plain C and other baselines, as ratios in one run
 	@for script in benchmarks/*/bench.py; do $(BIN)/python $$script || exit 1; done

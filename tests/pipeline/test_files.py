@@ -71,7 +71,7 @@ DAMAGES = {
     "bit flipped": (_flip_a_bit, "is damaged"),
     "empty": (lambda path: path.write_bytes(b""), "is damaged"),
     "removed": (lambda path: path.unlink(), "is missing"),
-    "side file removed": (lambda path: side_file(path).unlink(), "is missing"),
+    "side file removed": (lambda path: side_file(path).unlink(), "lacks table.json beside it"),
     "side file truncated": (lambda path: _truncate(side_file(path)), "cannot be checked"),
     "side file of another kind": (lambda path: side_file(path).write_text("[]"), "cannot be checked"),
 }

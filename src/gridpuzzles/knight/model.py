@@ -98,7 +98,8 @@ def check_size(rows: int, cols: int) -> None:
 
 def check_start(rows: int, cols: int, start: Square) -> None:
     """Raise InputError unless ``start`` is a square of the board."""
-    if len(start) != 2 or not (1 <= start[0] <= rows and 1 <= start[1] <= cols):
+    whole = all(isinstance(side, int | np.integer) and not isinstance(side, bool) for side in start)
+    if len(start) != 2 or not whole or not (1 <= start[0] <= rows and 1 <= start[1] <= cols):
         raise InputError(f"start: {start!r} is not a square of the {rows}x{cols} board (row and column count from 1)")
 
 

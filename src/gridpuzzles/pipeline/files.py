@@ -159,7 +159,8 @@ def check(path: Path) -> dict[str, Any]:
         recorded = facts["checksum"]
         found = checksum(path)
     except FileNotFoundError as error:
-        raise DamagedFileError(f"{error.filename}: is missing") from None
+        what = "is missing" if Path(error.filename) == path else f"lacks {side_file(path).name} beside it"
+        raise DamagedFileError(f"{path}: {what}") from None
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise DamagedFileError(f"{path}: cannot be checked: {_one_line(error)}") from None
     if found != recorded:

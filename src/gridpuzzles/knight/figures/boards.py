@@ -30,45 +30,43 @@ def _on_all_sizes(tables: Tables, settings: BoardsSettings) -> pd.DataFrame:
 def closed_tours(tables: Tables, settings: BoardsSettings) -> Drawing:
     """Draw the number of closed tours against the side of even boards, a line a walk."""
     boards = _on_all_sizes(tables, settings).query("rows % 2 == 0")
-    figure = canvas("page", 2.8)
-    axes = figure.subplots()
-    size_lines(figure, axes, boards, "closed", _label)
-    axes.set(ylabel="closed tours, of N² starts", ylim=(0, None))
     caption = (
         "Number of starts, of all N² squares of the N x N board, from which the tour is complete and its last square "
         f"is one knight's move from its first; every even N counted exhaustively. {RULE_SENTENCE}"
     )
-    return Drawing(figure, boards, caption)
+    return _curves(boards, "closed", "closed tours, of N² starts", caption)
 
 
 def incomplete_tours(tables: Tables, settings: BoardsSettings) -> Drawing:
     """Draw the share of starts whose tour is not complete against the side of even boards."""
     boards = _on_all_sizes(tables, settings).query("rows % 2 == 0")
-    boards = boards.assign(share=lambda table: table["incomplete"] / table["starts"])
-    figure = canvas("page", 2.8)
-    axes = figure.subplots()
-    size_lines(figure, axes, boards.assign(percent=100 * boards["share"]), "percent", _label)
-    axes.set(ylabel="starts that fail (%)", ylim=(0, None))
+    boards = boards.assign(percent=100 * boards["incomplete"] / boards["starts"])
     caption = (
         "Share of starts from which Warnsdorff's rule with the given order stops before every square is visited; all "
         f"starts of every even N, without re-ordering. {RULE_SENTENCE}"
     )
-    return Drawing(figure, boards, caption)
+    return _curves(boards, "percent", "starts that fail (%)", caption)
 
 
 def odd_boards(tables: Tables, settings: BoardsSettings) -> Drawing:
     """Draw, for odd boards, the complete tours as a share of the starts from which parity allows one."""
     boards = _on_all_sizes(tables, settings).query("rows % 2 == 1 and rows > 4")
-    boards = boards.assign(possible=(boards["starts"] + 1) // 2)
-    figure = canvas("page", 2.8)
-    axes = figure.subplots()
-    size_lines(figure, axes, boards.assign(percent=100 * boards["complete"] / boards["possible"]), "percent", _label)
-    axes.set(ylabel="complete (% of possible starts)", ylim=(None, 100.5))
+    boards = boards.assign(percent=100 * boards["complete"] / ((boards["starts"] + 1) // 2))
     caption = (
         "On an odd board the squares of the corners' colour are one more than the others, and a knight changes colour "
         "with every move: a complete tour must start, and end, on the majority colour, and none is closed. Shown is "
         f"the share of these (N² + 1)/2 possible starts that complete. {RULE_SENTENCE}"
     )
+    return _curves(boards, "percent", "complete (% of possible starts)", caption)
+
+
+def _curves(boards: pd.DataFrame, column: str, label: str, caption: str) -> Drawing:
+    """Draw a column against the side of the board, a line a walk."""
+    figure = canvas("page", 2.8)
+    axes = figure.subplots()
+    size_lines(figure, axes, boards, column, _label)
+    axes.set_ylabel(label)
+    axes.set_ylim(bottom=0)
     return Drawing(figure, boards, caption)
 
 

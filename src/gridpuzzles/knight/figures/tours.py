@@ -1,10 +1,12 @@
 """Drawings of the study *pictures of tours*."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
 import pandas as pd
 from matplotlib.artist import Artist
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure as Canvas
 
 from gridpuzzles.knight.figures.common import RULE_SENTENCE
 from gridpuzzles.knight.model import Tour, degree_board
@@ -87,15 +89,7 @@ def step_by_step(tables: Tables, settings: ToursSettings) -> Drawing:
 
 def drawn_tours(tables: Tables, settings: ToursSettings) -> Drawing:
     """Draw tours as lines through the centres of their squares."""
-    figure = canvas("page", 3.75 * -(-len(settings.drawn) // 2) + 0.4)
-    grid = figure.subplots(-(-len(settings.drawn) // 2), min(2, len(settings.drawn)), squeeze=False).ravel()
-    handles: dict[object, Artist] = {}
-    for axes, choice in zip(grid, settings.drawn, strict=False):
-        tour, _ = _tour(tables["steps"], choice)
-        draw_tour(axes, tour)
-        axes.set_title(_title(choice, tour))
-        handles |= {handle.get_label(): handle for handle in tour_handles(tour)}
-    figure_legend(figure, list(handles.values()))
+    figure = _gallery(tables["steps"], settings.drawn, draw_tour, tour_handles)
     caption = (
         "Tours by Warnsdorff's rule, drawn as lines through the centres of the squares in the order of the visit; the "
         f"colour runs from the first step (dark) to the last (light). {RULE_SENTENCE}"
@@ -105,17 +99,28 @@ def drawn_tours(tables: Tables, settings: ToursSettings) -> Drawing:
 
 def numbered_tours(tables: Tables, settings: ToursSettings) -> Drawing:
     """Draw tours as boards with the step in each square."""
-    figure = canvas("page", 3.75 * -(-len(settings.numbered) // 2) + 0.4)
-    grid = figure.subplots(-(-len(settings.numbered) // 2), min(2, len(settings.numbered)), squeeze=False).ravel()
-    handles: dict[object, Artist] = {}
-    for axes, choice in zip(grid, settings.numbered, strict=False):
-        tour, _ = _tour(tables["steps"], choice)
-        draw_numbered(axes, tour)
-        axes.set_title(_title(choice, tour))
-        handles |= {handle.get_label(): handle for handle in numbered_handles(tour)}
-    figure_legend(figure, list(handles.values()))
+    figure = _gallery(tables["steps"], settings.numbered, draw_numbered, numbered_handles)
     caption = f"Each square carries the step at which the knight visits it. {RULE_SENTENCE}"
     return Drawing(figure, _rows_of(tables["steps"], settings.numbered), caption)
+
+
+def _gallery(
+    steps: pd.DataFrame,
+    choices: Sequence[TourChoice],
+    draw: Callable[[Axes, Tour], object],
+    handles_of: Callable[[Tour], Sequence[Artist]],
+) -> Canvas:
+    """Draw tours two in a row, with one legend."""
+    lines = -(-len(choices) // 2)
+    figure = canvas("page", 3.75 * lines + 0.4)
+    handles: dict[object, Artist] = {}
+    for axes, choice in zip(figure.subplots(lines, min(2, len(choices)), squeeze=False).ravel(), choices, strict=False):
+        tour, _ = _tour(steps, choice)
+        draw(axes, tour)
+        axes.set_title(_title(choice, tour))
+        handles |= {handle.get_label(): handle for handle in handles_of(tour)}
+    figure_legend(figure, list(handles.values()))
+    return figure
 
 
 def _tour(steps: pd.DataFrame, choice: TourChoice) -> tuple[Tour, pd.DataFrame]:

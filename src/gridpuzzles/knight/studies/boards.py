@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from pydantic import Field, model_validator
 
+from gridpuzzles.knight import columns
 from gridpuzzles.knight.settings import Walk
 from gridpuzzles.settings import Distinct, Sizes
 from gridpuzzles.study import Column, Figure, Rows, Settings, Study, Table, Unit
@@ -177,13 +178,13 @@ def _add(sums: "NDArray[np.int64]", row: Any) -> None:
 
 
 _WALK_COLUMNS = (
-    Column("rule", "string", "how the start counts: standard or thesis"),
-    Column("order", "string", "the order of the moves that breaks ties"),
+    columns.RULE,
+    columns.ORDER,
 )
 _BOARD_COLUMNS = (
     *_WALK_COLUMNS,
-    Column("rows", "int32", "rows of the board"),
-    Column("cols", "int32", "columns of the board"),
+    columns.ROWS,
+    columns.COLS,
 )
 
 STUDY = Study(
@@ -217,8 +218,8 @@ STUDY = Study(
             name="squares",
             columns=(
                 *_BOARD_COLUMNS,
-                Column("row", "int32", "row of the square, from 1"),
-                Column("col", "int32", "column of the square, from 1"),
+                columns.ROW,
+                columns.COL,
                 Column("visited", "int32", "squares that the tour from here visits"),
                 Column("complete", "bool", "whether the tour from here is complete"),
                 Column("closed", "bool", "whether the tour from here is closed"),
@@ -233,8 +234,8 @@ STUDY = Study(
             name="sums",
             columns=(
                 *_WALK_COLUMNS,
-                Column("row", "int32", "row of the square, from 1"),
-                Column("col", "int32", "column of the square, from 1"),
+                columns.ROW,
+                columns.COL,
                 Column("ends", "int64", "complete tours that end here, summed over all even boards"),
                 Column("closed_starts", "int64", "closed tours that start here, summed over all even boards"),
             ),

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from pydantic import Field
 
+from gridpuzzles.knight import columns
 from gridpuzzles.knight.model import RULES
 from gridpuzzles.knight.settings import RuleName
 from gridpuzzles.settings import Board, Distinct, whole
@@ -221,12 +222,12 @@ def _build_families(batches: "Iterator[pd.DataFrame]", _settings: OrdersSettings
 
 
 _BOARD_COLUMNS = (
-    Column("rule", "string", "how the start counts: standard or thesis"),
-    Column("rows", "int32", "rows of the board"),
-    Column("cols", "int32", "columns of the board"),
+    columns.RULE,
+    columns.ROWS,
+    columns.COLS,
 )
 _ORDER_COLUMNS = (
-    Column("order", "string", "the order of the moves that breaks ties"),
+    columns.ORDER,
     Column("family", "string", "the lexicographically first of the order's images under the board's symmetries"),
 )
 
@@ -252,8 +253,8 @@ STUDY = Study(
             name="starts",
             columns=(
                 *_BOARD_COLUMNS,
-                Column("row", "int32", "row of the square, from 1"),
-                Column("col", "int32", "column of the square, from 1"),
+                columns.ROW,
+                columns.COL,
                 Column("failing", "int64", "of the 40320 orders, those whose tour from here is not complete"),
                 Column("closed", "int64", "of the 40320 orders, those whose tour from here is closed"),
                 Column("ends", "int64", "complete tours, of all orders and all starts, that end here"),

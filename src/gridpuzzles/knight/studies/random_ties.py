@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from pydantic import AfterValidator, Field
 
+from gridpuzzles.knight import columns
 from gridpuzzles.knight.model import RULES
 from gridpuzzles.knight.settings import RuleName
 from gridpuzzles.settings import Board, Distinct, board_name
@@ -89,9 +90,9 @@ def _build_starts(batches: "Iterator[pd.DataFrame]", _settings: RandomTiesSettin
 
 
 _COLUMNS = (
-    Column("rule", "string", "how the start counts: standard or thesis"),
-    Column("rows", "int32", "rows of the board"),
-    Column("cols", "int32", "columns of the board"),
+    columns.RULE,
+    columns.ROWS,
+    columns.COLS,
 )
 _FRACTION = (
     Column("numerator", "string", "numerator of the probability of a complete tour, in lowest terms"),

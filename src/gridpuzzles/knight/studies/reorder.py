@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from pydantic import Field
 
+from gridpuzzles.knight import columns
 from gridpuzzles.knight.settings import Walk
 from gridpuzzles.settings import Distinct, Sizes, whole
 from gridpuzzles.study import Column, Figure, Rows, Settings, Study, Table, Unit
@@ -87,9 +88,9 @@ def _build_rescues(batches: "Iterator[pd.DataFrame]", _settings: ReorderSettings
 
 
 _COLUMNS = (
-    Column("rule", "string", "how the start counts: standard or thesis"),
+    columns.RULE,
     Column("order", "string", "the order tried first"),
-    Column("size", "int32", "side of the board"),
+    columns.SIZE,
 )
 
 STUDY = Study(

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from pydantic import Field
 
+from gridpuzzles.knight import columns
 from gridpuzzles.knight.settings import Walk
 from gridpuzzles.settings import whole
 from gridpuzzles.study import Column, Figure, Rows, Settings, Study, Table, Unit
@@ -78,11 +79,11 @@ def _build_images(batches: "Iterator[pd.DataFrame]", settings: SymmetrySettings)
 
 
 _IMAGE_COLUMNS = (
-    Column("rule", "string", "how the start counts: standard or thesis"),
+    columns.RULE,
     Column("order", "string", "the order whose images are taken"),
     Column("symmetry", "string", "the symmetry of the board"),
     Column("image", "string", "the image of the order under it"),
-    Column("size", "int32", "side of the board"),
+    columns.SIZE,
 )
 _START_COLUMNS = (
     *_IMAGE_COLUMNS,

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from pydantic import Field
 
+from gridpuzzles.knight import columns
 from gridpuzzles.knight.model import DEFAULT_ORDER
 from gridpuzzles.knight.settings import TIE_BREAKS, OrderName, RuleName, TieBreakName
 from gridpuzzles.settings import Distinct, Sizes, whole
@@ -102,9 +103,9 @@ def _build_shares(batches: "Iterator[pd.DataFrame]", _settings: TieBreaksSetting
 
 
 _COLUMNS = (
-    Column("rule", "string", "how the start counts: standard or thesis"),
+    columns.RULE,
     Column("order", "string", "the order that decides what the tie-break leaves equal"),
-    Column("size", "int32", "side of the board"),
+    columns.SIZE,
     Column("tie_break", "string", "the way of breaking ties"),
     Column("starts", "int64", "starts tried, the same for every way of breaking ties"),
     Column("complete", "int64", "starts whose tour is complete"),

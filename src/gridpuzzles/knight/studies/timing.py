@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from pydantic import Field
 
+from gridpuzzles.knight import columns
 from gridpuzzles.knight.settings import TIE_BREAKS, TieBreakName, Walk
 from gridpuzzles.settings import Sizes, whole
 from gridpuzzles.study import Column, Figure, Rows, Settings, Study, Table, Unit
@@ -101,10 +102,10 @@ def _build_growth(batches: "Iterator[pd.DataFrame]", settings: TimingSettings) -
 
 
 _UNIT_COLUMNS = (
-    Column("rule", "string", "how the start counts: standard or thesis"),
-    Column("order", "string", "the order of the moves that breaks ties"),
+    columns.RULE,
+    columns.ORDER,
     Column("tie_break", "string", "the way of breaking ties"),
-    Column("size", "int32", "side of the board"),
+    columns.SIZE,
     Column("starts", "int64", "starts timed"),
     Column("steps", "int64", "squares visited, summed over the starts"),
     Column("seconds", "float64", "seconds that these starts took on one core, the fastest of the repeats"),

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from pydantic import BeforeValidator, Field, model_validator
 
+from gridpuzzles.knight import columns
 from gridpuzzles.knight.model import Square, check_start
 from gridpuzzles.knight.settings import Walk
 from gridpuzzles.settings import Board, Distinct, Sizes, board_name, parse_whole
@@ -92,10 +93,10 @@ def _build_steps(batches: "Iterator[pd.DataFrame]", _settings: ToursSettings) ->
 
 
 _COLUMNS = (
-    Column("rule", "string", "how the start counts: standard or thesis"),
-    Column("order", "string", "the order of the moves that breaks ties"),
-    Column("rows", "int32", "rows of the board"),
-    Column("cols", "int32", "columns of the board"),
+    columns.RULE,
+    columns.ORDER,
+    columns.ROWS,
+    columns.COLS,
     Column("start_row", "int32", "row of the first square, from 1"),
     Column("start_col", "int32", "column of the first square, from 1"),
     Column("step", "int32", "number of the step, from 1"),
