@@ -36,6 +36,17 @@ def kernel(function: Callable[P, R]) -> Callable[P, R]:
     return cast("Callable[P, R]", numba.njit(cache=True, nogil=True)(function))
 
 
+def inner(function: Callable[P, R]) -> Callable[P, R]:
+    """Compile a kernel that only kernels call: as `kernel`, without the wrapper for Python.
+
+    The wrapper takes every array of every named tuple apart, which for a large kernel costs more time in compiling than
+    the kernel itself.
+    """
+    numba.config.CACHE_DIR = str(cache_folder(Path(function.__code__.co_filename).parent))
+    compiled = numba.njit(cache=True, nogil=True, no_cpython_wrapper=True, no_cfunc_wrapper=True)(function)
+    return cast("Callable[P, R]", compiled)
+
+
 @cache
 def cache_folder(modules: Path) -> Path:
     """Return where the compiled kernels of a folder of modules are kept: its family's folder of compiled code.
