@@ -6,8 +6,8 @@ never combined with ``parallel=True``: the pipeline owns the parallelism.
 
 numba renews a cached kernel when the file that it stands in changes, but not when a kernel that it calls, in another
 file, changes: it would go on running the old code. So each family has a cache of its own, named by a digest of its
-sources and of the shared modules; after any change its kernels compile anew. A kernel that calls itself cannot be
-cached at all (numba crashes when it loads it); none does.
+sources and of the shared modules; after any change its kernels compile anew. Prefer a
+stack to a kernel that calls itself: some of these crashed when they were loaded from the cache.
 """
 
 import hashlib
