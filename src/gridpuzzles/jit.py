@@ -5,9 +5,9 @@ lazily, cached on disk and releases the GIL, so that joblib threads of one proce
 never combined with ``parallel=True``: the pipeline owns the parallelism.
 
 numba renews a cached kernel when the file that it stands in changes, but not when a kernel that it calls, in another
-file, changes: it would go on running the old code. So each folder of modules has a cache of its own, named by a
-digest of its sources and of the shared modules; after any change the kernels compile anew. A kernel that calls itself
-cannot be cached at all (numba crashes when it loads it); none does.
+file, changes: it would go on running the old code. So each family has a cache of its own, named by a digest of its
+sources and of the shared modules; after any change its kernels compile anew. A kernel that calls itself cannot be
+cached at all (numba crashes when it loads it); none does.
 """
 
 import hashlib
@@ -38,15 +38,20 @@ def kernel(function: Callable[P, R]) -> Callable[P, R]:
 
 @cache
 def cache_folder(modules: Path) -> Path:
-    """Return where the compiled kernels of a folder of modules are kept.
+    """Return where the compiled kernels of a folder of modules are kept: its family's folder of compiled code.
 
     It lies below the environment variable NUMBA_CACHE_DIR if that is set (a cluster sets it to a disk of the node),
     else in the package, else, if the package cannot be written, in the user's cache.
     """
+    parts = modules.relative_to(PACKAGE).parts
+    sources = sorted(PACKAGE.glob("*.py"))
+    if parts:
+        family = sorted((PACKAGE / parts[0]).rglob("*.py"))
+        sources += [path for path in family if path.parent.name not in {"studies", "figures"}]
     digest = hashlib.sha256()
-    for path in [*sorted(PACKAGE.glob("*.py")), *sorted(modules.glob("*.py"))]:
+    for path in sources:
         digest.update(path.read_bytes())
-    return _cache_root() / f"{modules.name}-{digest.hexdigest()[:16]}"
+    return _cache_root() / f"{parts[0] if parts else PACKAGE.name}-{digest.hexdigest()[:16]}"
 
 
 def _cache_root() -> Path:

@@ -39,7 +39,9 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure as Canvas
 
 PACKAGE = Path(__file__).parent
-PRESENTATION = frozenset({"cli.py", "pictures.py", "snapshots.py", "animation.py"})
+COMMANDS = frozenset({"cli.py", "saving.py", "texts.py"})
+"""Modules of a family that serve its commands alone: neither a row nor a figure depends on them."""
+PRESENTATION = COMMANDS | {"pictures.py", "snapshots.py", "animation.py"}
 """Modules of a family that show things and on which no row depends."""
 
 JSON: TypeAlias = str | int | float | bool | Sequence["JSON"] | Mapping[str, "JSON"] | None
@@ -217,7 +219,7 @@ class Study(Generic[S]):
         """Return the family's source files that its drawings depend on beyond the tables."""
         folder = PACKAGE / self.family
         drawings = (folder / "figures" / f"{self.module}.py", folder / "figures" / "common.py")
-        shown = (folder / name for name in sorted(PRESENTATION - {"cli.py"}))
+        shown = (folder / name for name in sorted(PRESENTATION - COMMANDS))
         return tuple(path for path in (*drawings, *shown) if path.exists())
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from gridpuzzles import cli
 from gridpuzzles.knight import OrderSweep
-from gridpuzzles.knight.cli import orders_table, orders_text
+from gridpuzzles.knight.texts import orders_table, orders_text
 
 FIVE = ["tour", "--size", "5x5", "--start", "1,3", "--order", "83542671"]
 FIVE_TEXT = """\

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from gridpuzzles.knight import tiebreaks
 from gridpuzzles.knight.model import RULES, Situation, fixed, walk
 from gridpuzzles.knight.orders import ORDERS, rank, unrank
+from gridpuzzles.knight.switching import switching_orders
 from gridpuzzles.knight.tiebreak_kernels import unrank_moves
 from gridpuzzles.knight.tiebreaks import DEFINITIONS, reorder_block, start_sequence, start_states, walk_block
 from gridpuzzles.seeds import Stream, seed_sequence
@@ -67,7 +68,7 @@ def test_switching_at_every_stage_is_the_plain_walk(assert_legal, size):
     assert_walked(walk_block("switching", size, size, np.array([0], dtype=np.int32)), plain)
     assert_legal(plain)
     path = [tuple(square) for square in plain.squares.tolist()]
-    switches = [path.index(stage.until) for stage in tiebreaks.switching_orders(size)[:-1]]
+    switches = [path.index(stage.until) for stage in switching_orders(size)[:-1]]
     assert switches == sorted(switches), "a stage was skipped, so that this proves nothing"
 
 
@@ -144,7 +145,7 @@ def test_levels_behind_a_square_are_what_their_definition_says():
 
 def test_switching_orders_are_known_for_every_remainder():
     for size in range(5, 60):
-        stages = tiebreaks.switching_orders(size)
+        stages = switching_orders(size)
         assert all(sorted(stage.order) == list("12345678") for stage in stages)
         assert [stage.until is None for stage in stages] == [False] * (len(stages) - 1) + [True]
 

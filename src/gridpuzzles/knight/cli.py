@@ -1,21 +1,16 @@
 """The commands ``gridpuzzles knight …``: walk one tour and show it, or sweep over all starts or all orders.
 
-All options come as text and are checked here, so that every wrong value ends with the same kind of line. What is
-heavy (numba, matplotlib, Pillow) is imported by the command that needs it.
+All options come as text and are checked before any work, so that every wrong value ends with the same kind of line.
+What is heavy (numba, matplotlib, Pillow) is imported by the command that needs it.
 """
 
 import os
 import re
 import sys
-from collections.abc import Callable, Sequence
-from contextlib import ExitStack
-from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated
 
-import numpy as np
 import typer
-from numpy.typing import NDArray
 
 from gridpuzzles.errors import InputError
 from gridpuzzles.knight.model import (
@@ -28,22 +23,22 @@ from gridpuzzles.knight.model import (
     check_rule,
     check_start,
 )
-
-if TYPE_CHECKING:
-    from gridpuzzles.knight import OrderSweep, StartSweep
+from gridpuzzles.knight.saving import (
+    LARGEST_PICTURE,
+    Output,
+    animation_writer,
+    check_target,
+    check_tour_files,
+    tour_writer,
+    write_all,
+)
+from gridpuzzles.knight.texts import board_text, orders_table, orders_text, starts_table, starts_text, summary
 
 app = typer.Typer(no_args_is_help=True, rich_markup_mode="markdown")
 
-PICTURES = ("lines", "numbers")
-PICTURE_SUFFIXES = (".svg", ".pdf", ".png")
-TOUR_SUFFIXES = (".txt", ".csv", *PICTURE_SUFFIXES)
-LARGEST_PICTURE = {"lines": 300, "numbers": 60}
-"""The longest side of a board in a picture."""
 MOST_SQUARES = {"one order": 90_000, "all orders": 900}
 """The largest boards of a sweep: one to two minutes on one core. Larger ones are for a config."""
 LONGEST_DELAY = 60.0
-FEW_ORDERS = 16
-"""So many orders are listed; of more, only the number is said."""
 
 SizeOption = Annotated[
     str,
@@ -125,7 +120,7 @@ def tour_command(
     check_order(order)
     known_rule = check_rule(rule)
     seconds = parse_delay(delay)
-    _check_tour_files(save, picture, animate_to, (rows, cols))
+    check_tour_files(save, picture, animate_to, (rows, cols))
     if animate:
         _check_terminal(rows, cols)
 
@@ -135,9 +130,9 @@ def tour_command(
     words = summary(tour, order, known_rule)
     outputs = []
     if save is not None:
-        outputs.append(Output("save", Path(save), _tour_writer(Path(save).suffix.lower(), tour, words, picture)))
+        outputs.append(Output("save", Path(save), tour_writer(Path(save).suffix.lower(), tour, words, picture)))
     if animate_to is not None:
-        outputs.append(Output("animate-to", Path(animate_to), _animation_writer(tour, known_rule, seconds)))
+        outputs.append(Output("animate-to", Path(animate_to), animation_writer(tour, known_rule, seconds)))
     write_all(outputs)
     if animate:
         _play(tour, known_rule, seconds)
@@ -220,20 +215,6 @@ def parse_delay(text: str) -> float:
     return float(text)
 
 
-def check_target(key: str, text: str, suffixes: Sequence[str]) -> Path:
-    """Return the path if its kind is allowed and its folder can take it; InputError otherwise, and before any work."""
-    path = Path(text)
-    if path.suffix.lower() not in suffixes:
-        raise InputError(f"{key}: {text!r} does not end in {' or '.join(suffixes)}")
-    if not path.parent.is_dir():
-        raise InputError(f"{key}: {text!r} cannot be written: {str(path.parent)!r} is not an existing folder")
-    if path.is_dir():
-        raise InputError(f"{key}: {text!r} cannot be written: it is a folder; the name of a file is needed")
-    if not os.access(path.parent, os.W_OK | os.X_OK):
-        raise InputError(f"{key}: {text!r} cannot be written: the folder is not writable; name one that is")
-    return path
-
-
 def _check_effort(rows: int, cols: int, what: str) -> None:
     most = MOST_SQUARES[what]
     if rows * cols > most:
@@ -243,19 +224,7 @@ def _check_effort(rows: int, cols: int, what: str) -> None:
         )
 
 
-def _check_tour_files(save: str | None, picture: str, animate_to: str | None, size: tuple[int, int]) -> None:
-    if picture not in PICTURES:
-        raise InputError(f"picture: {picture!r} is not one of {', '.join(PICTURES)}")
-    limit = LARGEST_PICTURE[picture]
-    if save is not None:
-        suffix = check_target("save", save, TOUR_SUFFIXES).suffix.lower()
-        if suffix in PICTURE_SUFFIXES and max(size) > limit:
-            raise InputError(f"size: {size[0]}x{size[1]} is too large for a picture of {picture}; up to {limit} a side")
-    if animate_to is not None:
-        from gridpuzzles.knight.animation import check_animation
-
-        check_animation(Path(animate_to), *size)
-        check_target("animate-to", animate_to, (".gif",))
+# --- The terminal ----------------------------------------------------------------------------------------------------
 
 
 def _check_terminal(rows: int, cols: int) -> None:
@@ -266,171 +235,12 @@ def _check_terminal(rows: int, cols: int) -> None:
     check_terminal(Console(), rows, cols)
 
 
-# --- Writing files ---------------------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class Output:
-    """A file to write: the option that asks for it, its path, and the function that writes it to a given path."""
-
-    option: str
-    path: Path
-    write: Callable[[Path], object]
-
-
-def write_all(outputs: Sequence[Output]) -> None:
-    """Write all files under temporary names and rename them together; InputError if one of them cannot be written."""
-    if not outputs:
-        return
-    from gridpuzzles.pipeline.files import replacing
-
-    output = outputs[0]
-    try:
-        with ExitStack() as stack:
-            for output in outputs:
-                output.write(stack.enter_context(replacing(output.path)))
-    except OSError as error:
-        reason = error.strerror or str(error)
-        raise InputError(f"{output.option}: {str(output.path)!r} cannot be written: {reason}; name another") from None
-
-
-def _tour_writer(suffix: str, tour: Tour, words: str, picture: str) -> Callable[[Path], object]:
-    """Return the function that writes a tour as the kind of file that a suffix names."""
-    if suffix == ".txt":
-        return lambda target: target.write_text(f"{board_text(tour)}\n\n{words}\n", encoding="utf-8")
-    if suffix == ".csv":
-        return lambda target: target.write_text(tour_table(tour), encoding="utf-8")
-    return lambda target: _save_picture(target, tour, picture, suffix[1:])
-
-
-def _save_picture(target: Path, tour: Tour, picture: str, kind: str) -> None:
-    from gridpuzzles.knight.pictures import tour_canvas
-    from gridpuzzles.pipeline.drawings import save_canvas
-    from gridpuzzles.plotting.style import in_style
-
-    with in_style():
-        save_canvas(tour_canvas(tour, numbered=picture == "numbers"), target, kind)
-
-
-def _animation_writer(tour: Tour, rule: Rule, delay: float) -> Callable[[Path], object]:
-    from gridpuzzles.knight.animation import write_animation
-
-    return lambda target: write_animation(tour, target, rule, delay)
-
-
 def _play(tour: Tour, rule: Rule, delay: float) -> None:
     from rich.console import Console
 
     from gridpuzzles.knight.animation import play
 
     play(tour, rule, delay, Console(highlight=False))
-
-
-# --- What is printed -------------------------------------------------------------------------------------------------
-
-
-def board_text(tour: Tour, coloured: bool = False) -> str:
-    """Return the numbered board, a dot for an unvisited square; the first and the last square may be coloured.
-
-    Examples
-    --------
-    >>> from gridpuzzles.knight.model import fixed, walk
-    >>> print(board_text(walk(3, 4, (2, 2), fixed("12345678"))))
-    . . 5 2
-    4 1 . .
-    . . 3 6
-    """
-    width = len(str(len(tour.squares)))
-    lines = [[f"{step or '.':>{width}}" for step in row] for row in tour.board.tolist()]
-    if coloured:
-        for (row, col), colour in ((tour.end, "blue"), (tour.start, "green")):
-            lines[row - 1][col - 1] = typer.style(lines[row - 1][col - 1], fg="bright_white", bg=colour, bold=True)
-    return "\n".join(" ".join(line) for line in lines)
-
-
-def summary(tour: Tour, order: str, rule: Rule) -> str:
-    """Return one paragraph: what became of the tour, on which board, under which rule and order."""
-    total, end = tour.rows * tour.cols, _name(tour.end)
-    if tour.closed:
-        fate = f"Complete and closed: all {total} squares, and from the last, {end}, one move leads back to the first."
-    elif tour.complete:
-        fate = f"Complete and open: {_count(total, 'square')}, the last is {end}."
-    else:
-        fate = f"Incomplete: the knight stopped after {len(tour.squares)} of {total} squares at {end}."
-    return f"{fate} Board {tour.rows}x{tour.cols}, start {_name(tour.start)}, order {order}, rule {rule}."
-
-
-def starts_text(sweep: "StartSweep", order: str, rule: Rule) -> str:
-    """Return the map of what each start leads to, and the numbers of each kind."""
-    rows, cols = sweep.complete.shape
-    signs = np.where(sweep.closed, "o", np.where(sweep.complete, ".", "x"))
-    board = "\n".join(" ".join(line) for line in signs.tolist())
-    complete, closed = int(sweep.complete.sum()), int(sweep.closed.sum())
-    failing = rows * cols - complete
-    return (
-        f"{board}\n\nx fails ({failing}), . complete and open ({complete - closed}), o complete and closed ({closed})\n"
-        f"{complete} of {_count(rows * cols, 'start')} complete. Board {rows}x{cols}, order {order}, rule {rule}."
-    )
-
-
-def orders_text(sweep: "OrderSweep", rule: Rule) -> str:
-    """Return how many orders fail from each start, and which or how many complete from everywhere."""
-    rows, cols = sweep.failures.shape
-    width = len(str(sweep.failures.max()))
-    board = "\n".join(" ".join(f"{count:>{width}}" for count in line) for line in sweep.failures.tolist())
-    perfect = np.flatnonzero(sweep.complete_by_order == rows * cols)
-    named = f": {', '.join(_order_names(perfect))}" if 0 < len(perfect) <= FEW_ORDERS else ""
-    return (
-        f"{board}\n\nHow many of the {len(sweep.complete_by_order)} orders fail, by start. "
-        f"{_count(len(perfect), 'order')} {'completes' if len(perfect) == 1 else 'complete'} from every start{named}. "
-        f"Board {rows}x{cols}, rule {rule}."
-    )
-
-
-def tour_table(tour: Tour) -> str:
-    """Return CSV text, a line for each step."""
-    return _csv(("step", "row", "col"), (np.arange(1, len(tour.squares) + 1), *tour.squares.T))
-
-
-def starts_table(sweep: "StartSweep") -> str:
-    """Return CSV text, a line for each start."""
-    row, col = _squares(sweep.complete.shape)
-    end_row, end_col = sweep.end[..., 0], sweep.end[..., 1]
-    return _csv(
-        ("row", "col", "complete", "closed", "visited", "end_row", "end_col"),
-        (row, col, sweep.complete, sweep.closed, sweep.visited, end_row, end_col),
-    )
-
-
-def orders_table(sweep: "OrderSweep") -> str:
-    """Return CSV text, a line for each square: failing and closed orders that start there, complete tours that end."""
-    row, col = _squares(sweep.failures.shape)
-    return _csv(("row", "col", "failures", "closed", "ends"), (row, col, sweep.failures, sweep.closed, sweep.ends))
-
-
-def _csv(columns: Sequence[str], values: Sequence[NDArray[Any]]) -> str:
-    """Return CSV text of columns of whole numbers and truth values, the latter as 0 and 1."""
-    lines = np.column_stack([np.asarray(column).astype(np.int64).ravel() for column in values]).tolist()
-    return "\n".join([",".join(columns), *(",".join(map(str, line)) for line in lines), ""])
-
-
-def _squares(shape: tuple[int, ...]) -> NDArray[np.int64]:
-    """Return (2, rows, cols): each square's row and column, from 1."""
-    return np.indices(shape) + 1
-
-
-def _order_names(ranks: NDArray[np.int64]) -> list[str]:
-    from gridpuzzles.knight.orders import unrank
-
-    return [unrank(rank) for rank in ranks.tolist()]
-
-
-def _name(square: Square) -> str:
-    return f"({square[0]}, {square[1]})"
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
 def _colours_wanted() -> bool:
