@@ -6,8 +6,10 @@ is gone when both are, however they ended: no stale lock stands in the way after
 
 import fcntl
 import os
+import shutil
 import subprocess
 import sys
+import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -18,6 +20,8 @@ from gridpuzzles.pipeline.planning import Plan
 SNAKEFILE = Path("Snakefile")
 PROFILES = Path("config/profiles")
 CONFIG_VARIABLE = "GRIDPUZZLES_CONFIG"
+FULL_BELOW = 1 << 16
+"""Bytes left on a disk below which a failed run is put down to that."""
 
 
 class RunError(RuntimeError):
@@ -52,11 +56,32 @@ def run(plan: Plan, cores: int, profile: str, arguments: Sequence[str] = ()) -> 
         for study in plan.studies:
             for line in discard_damaged(study, plan.layout):
                 print(line, file=sys.stderr, flush=True)
+        bring_to_present(plan.layout.folder)
         common = _common_arguments(plan, cores, profile)
         if _snakemake([*common, "--logger", "gridpuzzles", *arguments], plan, lock):
-            raise RunError(f"the run stopped before its end; its logs are in {plan.layout.folder}/<study>/logs")
+            raise RunError(_reason(plan.layout.folder))
         if not {"-n", "--dry-run", "--dryrun"} & set(arguments):
             _write_report(plan, common, lock)
+
+
+def bring_to_present(folder: Path) -> None:
+    """Set the time of files from the future to now.
+
+    They come from a clock that was ahead, here or on another machine; Snakemake would take all that is made of them
+    for outdated until that time has come.
+    """
+    now = time.time()
+    for path in folder.rglob("*"):
+        if path.is_file() and path.stat().st_mtime > now:
+            os.utime(path, (now, now))
+
+
+def _reason(folder: Path) -> str:
+    """Return why a run has failed, as far as can be told from here."""
+    stopped = "the run stopped before its end"
+    if shutil.disk_usage(folder).free < FULL_BELOW:
+        return f"{stopped}: the disk that holds {folder} is full; what was finished is kept, make room and run again"
+    return f"{stopped}; its logs are in {folder}/<study>/logs"
 
 
 def _common_arguments(plan: Plan, cores: int, profile: str) -> list[str]:
