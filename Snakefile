@@ -54,9 +54,9 @@ rule batch:
         str(LAYOUT.log("{study}", "{batch}")),
     benchmark:
         str(LAYOUT.benchmark("{study}", "{batch}"))
+    threads: lambda wildcards: PLAN.study(wildcards.study).threads(wildcards.batch)
     params:
         code=lambda wildcards: ROW_CODE[wildcards.study],
-    threads: lambda wildcards: PLAN.study(wildcards.study).threads(wildcards.batch)
     shell:
         "{GRIDPUZZLES} batch {CONFIG:q} {wildcards.study} {wildcards.batch:q} --threads {threads} > {log:q} 2>&1"
 

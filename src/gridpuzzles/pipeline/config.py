@@ -72,8 +72,8 @@ class _Loader(yaml.SafeLoader):
 
     def compose_node(self, parent: yaml.Node | None, index: int) -> yaml.Node | None:
         if self.check_event(yaml.events.AliasEvent):
-            event = self.peek_event()
-            raise yaml.composer.ComposerError(None, None, "aliases (*name) are not allowed here", event.start_mark)
+            mark = None if parent is None else parent.start_mark
+            raise yaml.composer.ComposerError(None, None, "aliases (*name) are not allowed", mark)
         return super().compose_node(parent, index)
 
     def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Hashable, Any]:
@@ -99,7 +99,7 @@ def load(path: Path) -> Config:
     run = path.stem
     if not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9._-]*", run):
         raise ConfigError(
-            f"{path}: the file's name is the run's name: letters, digits, '.', '_' and '-' only, a letter or digit first"
+            f"{path}: the file's name is the run's name: letters, digits, '.', '_' and '-' only, no sign first"
         )
     try:
         file = _File.model_validate(_read(path))

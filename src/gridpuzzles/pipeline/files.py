@@ -7,7 +7,6 @@ written under a temporary name and renamed, its JSON file first, so that a Parqu
 
 import hashlib
 import json
-import os
 import platform
 import subprocess
 import sys
@@ -24,7 +23,7 @@ import pyarrow.parquet as pq
 
 from gridpuzzles import __version__
 from gridpuzzles.errors import InputError
-from gridpuzzles.pipeline.layout import side_file
+from gridpuzzles.pipeline.layout import half_written, side_file
 from gridpuzzles.study import JSON, PACKAGE, Column, canonical
 
 if TYPE_CHECKING:
@@ -217,7 +216,7 @@ def _one_line(error: BaseException) -> str:
 def replacing(path: Path) -> Iterator[Path]:
     """Give a temporary path in the same folder, and rename it to ``path`` once it is written without error."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    temporary = path.with_name(f".{path.name}.{os.getpid()}.part")
+    temporary = half_written(path)
     try:
         yield temporary
         temporary.replace(path)

@@ -15,33 +15,37 @@ from gridpuzzles.plotting.style import COUNTS, canvas, figure_legend
 from gridpuzzles.study import Drawing
 
 Tables = Mapping[str, pd.DataFrame]
-TICKS = (6, 10, 20, 50, 100, 200, 500, 1000, 2000)
+TICKS = (6, 10, 20, 50, 100, 200, 400, 1000, 2000)
 PERCENT = FuncFormatter(lambda value, _: f"{value:g}")
 
 
 def success_by_size(tables: Tables, settings: SampleSettings) -> Drawing:
-    """Draw the success share against the side of the board, on a plain and on a logarithmic scale, a line a rule."""
+    """Draw the success share against the side of the board, a line a rule: small boards, all, all on a log scale."""
     sizes = tables["sizes"].sort_values("size", kind="stable")
-    figure = canvas("page", 2.9)
-    plain, logarithmic = figure.subplots(1, 2)
+    figure = canvas("page", 2.7)
+    small, plain, logarithmic = figure.subplots(1, 3)
+    largest = max(settings.counted) * 1.25
     lines = []
     for rule, marker, aside in zip(settings.rules, "os", _asides(len(settings.rules)), strict=False):
         of_rule = sizes[sizes["rule"] == rule]
         sampled, counted = of_rule[~of_rule["counted"]], of_rule[of_rule["counted"]]
+        _line(small, sampled[sampled["size"] <= largest], rule, marker, aside)
+        small.plot(counted["size"] * aside, 100 * counted["share"], "x", color="black", markersize=4.5, zorder=4)
         lines.append(_line(plain, sampled, f"{rule}, sampled", marker, aside))
         _line(logarithmic, sampled, rule, marker, aside)
-        style = {"marker": "x", "linestyle": "none", "color": "black", "markersize": 4.5, "markeredgewidth": 0.8}
-        (crosses,) = plain.plot(counted["size"] * aside, 100 * counted["share"], **style, clip_on=False, zorder=4)
-    crosses.set_label("all orders from all squares")
-    for axes in (plain, logarithmic):
-        _size_axis(axes, sizes["size"])
-    plain.set(ylim=(0, 100), ylabel="complete tours (% of all orders and starts)")
+    for axes, title in ((small, "small boards"), (plain, "all boards"), (logarithmic, "all boards, logarithmic")):
+        _size_axis(axes, sizes["size"][sizes["size"] <= largest] if axes is small else sizes["size"])
+        axes.set_title(title)
+    small.set_ylabel("complete tours (% of orders and starts)")
+    small.set_ylim(top=100)
+    plain.set_ylim(0, 100)
     logarithmic.set_yscale("log")
     logarithmic.set_ylim(top=100)
     logarithmic.yaxis.set_major_locator(LogLocator(subs=(1, 2, 5)))
     logarithmic.yaxis.set_major_formatter(PERCENT)
     logarithmic.yaxis.set_minor_locator(NullLocator())
-    figure_legend(figure, [*lines, crosses] if settings.counted else lines)
+    crosses = Line2D([], [], marker="x", linestyle="none", color="black", label="all orders from all squares")
+    figure_legend(figure, [*lines, crosses])
     return Drawing(figure, sizes, _caption(sizes, settings))
 
 
@@ -54,7 +58,7 @@ def _caption(sizes: pd.DataFrame, settings: SampleSettings) -> str:
         "every square. Pairs are drawn at random, stratified by the start's degree, in stages of "
         f"{settings.stage} draws until the 95 % interval (bars) is no wider than {100 * settings.width:g} "
         f"percentage points{exception}. Crosses: the exact share, from all orders and all squares, for N = {sides}. "
-        f"Right: the same on a logarithmic scale. {RULE_SENTENCE}"
+        f"{RULE_SENTENCE}"
     )
 
 
