@@ -6,8 +6,8 @@ never combined with ``parallel=True``: the pipeline owns the parallelism.
 
 numba renews a cached kernel when the file that it stands in changes, but not when a kernel that it calls, in another
 file, changes: it would go on running the old code. So each family has a cache of its own, named by a digest of its
-sources and of the shared modules; after any change its kernels compile anew. A kernel that calls itself cannot be
-cached at all (numba crashes when it loads it); none does.
+sources and of the shared modules; after any change its kernels compile anew. Prefer a
+stack to a kernel that calls itself: some of these crashed when they were loaded from the cache.
 """
 
 import hashlib
@@ -34,6 +34,17 @@ def kernel(function: Callable[P, R]) -> Callable[P, R]:
     """Compile a kernel: cached on disk, without the GIL."""
     numba.config.CACHE_DIR = str(cache_folder(Path(function.__code__.co_filename).parent))
     return cast("Callable[P, R]", numba.njit(cache=True, nogil=True)(function))
+
+
+def inner(function: Callable[P, R]) -> Callable[P, R]:
+    """Compile a kernel that only kernels call: as `kernel`, without the wrapper for Python.
+
+    The wrapper takes every array of every named tuple apart, which for a large kernel costs more time in compiling than
+    the kernel itself.
+    """
+    numba.config.CACHE_DIR = str(cache_folder(Path(function.__code__.co_filename).parent))
+    compiled = numba.njit(cache=True, nogil=True, no_cpython_wrapper=True, no_cfunc_wrapper=True)(function)
+    return cast("Callable[P, R]", compiled)
 
 
 @cache
@@ -82,3 +93,57 @@ def trailing_zeros(word: np.uint64 | int) -> np.uint64:
     3
     """
     return _cttz(numba.uint64(word))  # type: ignore[no-any-return]
+
+
+@intrinsic
+def _ctlz(_typing, _word):  # type: ignore[no-untyped-def]
+    def codegen(_context, builder, _signature, arguments):  # type: ignore[no-untyped-def]
+        return builder.ctlz(arguments[0], ir.Constant(ir.IntType(1), 0))
+
+    return types.uint64(types.uint64), codegen
+
+
+@intrinsic
+def _ctpop(_typing, _word):  # type: ignore[no-untyped-def]
+    def codegen(_context, builder, _signature, arguments):  # type: ignore[no-untyped-def]
+        return builder.ctpop(arguments[0])
+
+    return types.uint64(types.uint64), codegen
+
+
+@intrinsic
+def _stand_alone(_typing):  # type: ignore[no-untyped-def]
+    """Keep the kernel that says this out of its callers' bodies, which divides the time of compilation by about ten."""
+
+    def codegen(context, builder, _signature, _arguments):  # type: ignore[no-untyped-def]
+        builder.function.attributes.add("noinline")
+        return context.get_dummy_value()
+
+    return types.void(), codegen
+
+
+stand_alone = cast("Callable[[], None]", _stand_alone)
+
+
+@kernel
+def highest(word: np.uint64 | int) -> np.uint64:
+    """Return the number of the highest set bit of a uint64 that is not zero.
+
+    Examples
+    --------
+    >>> int(highest(40))
+    5
+    """
+    return np.uint64(63) - _ctlz(numba.uint64(word))  # type: ignore[no-any-return]
+
+
+@kernel
+def ones(word: np.uint64 | int) -> np.uint64:
+    """Return the number of set bits of a uint64.
+
+    Examples
+    --------
+    >>> int(ones(41))
+    3
+    """
+    return _ctpop(numba.uint64(word))  # type: ignore[no-any-return]

@@ -15,17 +15,12 @@ Functions named ``…_1`` work on one word, a line of at most 63 cells. The othe
 small arrays makes compilation several times faster.)
 """
 
-from collections.abc import Callable
 from typing import Any, TypeAlias, cast
 
-import numba
 import numpy as np
-from llvmlite import ir
-from numba.core import types
-from numba.extending import intrinsic
 from numpy.typing import NDArray
 
-from gridpuzzles.jit import kernel, trailing_zeros
+from gridpuzzles.jit import highest, kernel, stand_alone, trailing_zeros
 
 Word: TypeAlias = Any
 """A uint64 in compiled code."""
@@ -45,60 +40,6 @@ def whole(number: int) -> int:
 
 
 UNIT = whole(1)
-
-
-@intrinsic
-def _ctlz(_typing, _word):  # type: ignore[no-untyped-def]
-    def codegen(_context, builder, _signature, arguments):  # type: ignore[no-untyped-def]
-        return builder.ctlz(arguments[0], ir.Constant(ir.IntType(1), 0))
-
-    return types.uint64(types.uint64), codegen
-
-
-@intrinsic
-def _ctpop(_typing, _word):  # type: ignore[no-untyped-def]
-    def codegen(_context, builder, _signature, arguments):  # type: ignore[no-untyped-def]
-        return builder.ctpop(arguments[0])
-
-    return types.uint64(types.uint64), codegen
-
-
-@intrinsic
-def _stand_alone(_typing):  # type: ignore[no-untyped-def]
-    """Keep the kernel that says this out of its callers' bodies, which divides the time of compilation by about ten."""
-
-    def codegen(context, builder, _signature, _arguments):  # type: ignore[no-untyped-def]
-        builder.function.attributes.add("noinline")
-        return context.get_dummy_value()
-
-    return types.void(), codegen
-
-
-stand_alone = cast("Callable[[], None]", _stand_alone)
-
-
-@kernel
-def highest(word: Word) -> Word:
-    """Return the number of the highest set bit of a uint64 that is not zero.
-
-    Examples
-    --------
-    >>> int(highest(40))
-    5
-    """
-    return TOP - _ctlz(numba.uint64(word))
-
-
-@kernel
-def ones(word: Word) -> Word:
-    """Return the number of set bits of a uint64.
-
-    Examples
-    --------
-    >>> int(ones(41))
-    3
-    """
-    return _ctpop(numba.uint64(word))
 
 
 @kernel

@@ -15,6 +15,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from gridpuzzles import jit
 from gridpuzzles.jit import kernel
 from gridpuzzles.nonogram import bits
 from gridpuzzles.nonogram.bits import Word
@@ -152,7 +153,7 @@ def _count_columns(
     ``table`` is a hash table whose slots hold the columns' clues as one number (-1: free) and the count; ``used`` gets
     the slots in the order of finding. Returns how many there are.
     """
-    bits.stand_alone()
+    jit.stand_alone()
     distinct = 0
     mask = len(table) - 1
     base = len(in_cols.counts)
@@ -199,7 +200,7 @@ def _empty_clues(rows: int, cols: int, in_rows: LineClues, in_cols: LineClues) -
 @kernel
 def _set_clues(clues: Clues, digits: NDArray[np.int64], key: int, in_rows: LineClues, in_cols: LineClues) -> None:
     """Write a clue set into the arrays of a puzzle."""
-    bits.stand_alone()
+    jit.stand_alone()
     for axis in range(2):
         source = in_rows if axis == 0 else in_cols
         for back in range(clues.sides[axis]):
@@ -215,7 +216,7 @@ def _set_clues(clues: Clues, digits: NDArray[np.int64], key: int, in_rows: LineC
 @kernel
 def _add_clue_set(clues: Clues, probing: bool, sums: NDArray[np.int64]) -> None:
     """Analyse one clue set and add it to its sums."""
-    bits.stand_alone()
+    jit.stand_alone()
     scratch = make_scratch(clues, ONE_COLOUR)
     domains = first_domains(clues, ONE_COLOUR)
     cells = clues.sides[0] * clues.sides[1]

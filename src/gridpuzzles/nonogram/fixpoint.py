@@ -17,6 +17,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from gridpuzzles import jit
 from gridpuzzles.jit import kernel, trailing_zeros
 from gridpuzzles.nonogram import bits
 from gridpuzzles.nonogram.bits import ONE, ZERO, Word, Words, has
@@ -30,7 +31,7 @@ EMPTY, BLACK, FIRST, AFTER = (bits.whole(k) for k in (0, 1, 0, 1))
 @kernel
 def first_domains(clues: Clues, colours: int) -> Domains:
     """Return the first domains: empty, and the colours that stand in the clues of both row and column."""
-    bits.stand_alone()
+    jit.stand_alone()
     words = bits.words_for(max(clues.sides[0], clues.sides[1]))
     holders = np.zeros((2, colours + 1, words), np.uint64)
     for axis in range(2):
@@ -73,7 +74,7 @@ def all_due(clues: Clues) -> Words:
 @kernel
 def remove(domains: Domains, due: Words, axis: int, value: int, line: int, word: int, gone: Word) -> None:
     """Take a value from the domains of the cells ``gone``, of one word of a line, and make the lines across due."""
-    bits.stand_alone()
+    jit.stand_alone()
     domains[axis, value, line, word] &= ~gone
     due[1 - axis, word] |= gone
     keep, at = ~(ONE << np.uint64(line & 63)), line >> 6
@@ -85,7 +86,7 @@ def remove(domains: Domains, due: Words, axis: int, value: int, line: int, word:
 @kernel
 def look(clues: Clues, domains: Domains, axis: int, line: int, level: int, due: Words, scratch: Scratch) -> bool:
     """Look at one line and write down what follows; return whether it has a consistent placement."""
-    bits.stand_alone()
+    jit.stand_alone()
     scratch.looks[0] += 1
     size, count = clues.sides[1 - axis], clues.counts[axis, line]
     if domains.shape[1] == 2 and domains.shape[3] == 1:
@@ -120,7 +121,7 @@ def close(clues: Clues, domains: Domains, due: Words, level: int, scratch: Scrat
 
     ``scratch.visited`` gets the lines that were looked at.
     """
-    bits.stand_alone()
+    jit.stand_alone()
     axis, idle = FIRST, FIRST
     while idle < 2:
         idle += 1
@@ -155,7 +156,7 @@ def close_in_rounds(
     The number of rounds at the end, or -1 - (that number) for a contradiction. A last round that finds nothing does not
     count.
     """
-    bits.stand_alone()
+    jit.stand_alone()
     by_rows, by_cols = np.empty_like(domains), np.empty_like(domains)
     found = np.zeros_like(due)
     while any_due(due):
@@ -200,7 +201,7 @@ def clear_lines(lines: Words) -> None:
 @kernel
 def copy_domains(out: Domains, domains: Domains) -> None:
     """Set ``out`` to the domains."""
-    bits.stand_alone()
+    jit.stand_alone()
     for axis in range(2):
         for value in range(domains.shape[1]):
             for line in range(domains.shape[2]):
@@ -211,7 +212,7 @@ def copy_domains(out: Domains, domains: Domains) -> None:
 @kernel
 def meet_domains(out: Domains, domains: Domains) -> None:
     """Keep in ``out`` what is in both."""
-    bits.stand_alone()
+    jit.stand_alone()
     for axis in range(2):
         for value in range(domains.shape[1]):
             for line in range(domains.shape[2]):
@@ -222,7 +223,7 @@ def meet_domains(out: Domains, domains: Domains) -> None:
 @kernel
 def join_domains(out: Domains, domains: Domains) -> None:
     """Keep in ``out`` what is in either."""
-    bits.stand_alone()
+    jit.stand_alone()
     for axis in range(2):
         for value in range(domains.shape[1]):
             for line in range(domains.shape[2]):
@@ -247,14 +248,14 @@ def count_determined(clues: Clues, domains: Domains) -> int:
     total = 0
     for row in range(clues.sides[0]):
         for word in range(domains.shape[3]):
-            total += int(bits.ones(determined(domains, row, word)))
+            total += int(jit.ones(determined(domains, row, word)))
     return total
 
 
 @kernel
 def note_determined(domains: Domains, order: NDArray[np.int32], number: int) -> None:
     """Write ``number`` at the cells that are determined and have none yet."""
-    bits.stand_alone()
+    jit.stand_alone()
     for row in range(order.shape[0]):
         for col in range(order.shape[1]):
             if order[row, col] == 0 and has_one_value(domains, row, col):

@@ -17,6 +17,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from gridpuzzles import jit
 from gridpuzzles.jit import kernel, trailing_zeros
 from gridpuzzles.nonogram import bits
 from gridpuzzles.nonogram.bits import ONE, UNIT, ZERO, Sets, Word, Words
@@ -102,7 +103,7 @@ def look_black(
     -------
     The cells that may be black and those that may be empty afterwards; (0, 0) is a contradiction.
     """
-    bits.stand_alone()
+    jit.stand_alone()
     end = ONE << np.uint64(size)
     reach = bits.flood_up_1(ONE, empty)
     if count == 0:
@@ -127,7 +128,7 @@ def look_black(
             return ZERO, ZERO
         may_be_black |= bits.covered_1(start, length)
         if level < LINE:
-            first, last = trailing_zeros(start), bits.highest(start)
+            first, last = trailing_zeros(start), jit.highest(start)
             if last < first + length:
                 painted |= bits.span_1(last, first + length)
             span |= bits.span_1(first, last + length)
@@ -159,7 +160,7 @@ def look_coloured(
     -------
     Whether there is a consistent placement.
     """
-    bits.stand_alone()
+    jit.stand_alone()
     result = LINE_AT + values
     first = result + values
     if not _sweep_forward(size, count, lengths, colours, sets, first):
@@ -202,7 +203,7 @@ def _sweep_forward(
 
     The two last sets of the block ``count``, which does not exist, say what is reached behind the last block.
     """
-    bits.stand_alone()
+    jit.stand_alone()
     bits.clear(sets, first + 1)
     sets[first + 1, 0] = ONE
     bits.flood_up(sets, first + 1, LINE_AT)

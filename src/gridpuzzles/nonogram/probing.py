@@ -9,6 +9,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from gridpuzzles import jit
 from gridpuzzles.jit import kernel
 from gridpuzzles.nonogram import bits
 from gridpuzzles.nonogram.bits import ZERO, Words, has
@@ -68,7 +69,7 @@ def copy_notes(notes: Notes) -> Notes:
 @kernel
 def restrict(domains: Domains, row: int, col: int, value: int) -> None:
     """Leave one value of a cell."""
-    bits.stand_alone()
+    jit.stand_alone()
     for other in range(domains.shape[1]):
         if other != value:
             drop(domains[0, other, row], col)
@@ -78,12 +79,12 @@ def restrict(domains: Domains, row: int, col: int, value: int) -> None:
 @kernel
 def count_values(clues: Clues, domains: Domains) -> int:
     """Return the number of values in all domains."""
-    bits.stand_alone()
+    jit.stand_alone()
     total = 0
     for value in range(domains.shape[1]):
         for row in range(clues.sides[0]):
             for word in range(domains.shape[3]):
-                total += int(bits.ones(domains[0, value, row, word]))
+                total += int(jit.ones(domains[0, value, row, word]))
     return total
 
 
@@ -97,7 +98,7 @@ def probe_cell(
     -------
     False if every trial ends in a contradiction.
     """
-    bits.stand_alone()
+    jit.stand_alone()
     due = np.zeros_like(scratch.visited)
     clear_lines(scratch.visited)
     before = count_values(clues, domains)
@@ -129,7 +130,7 @@ def probe_cell(
 @kernel
 def take_over(clues: Clues, domains: Domains, smaller: Domains, due: Words) -> bool:
     """Replace the domains by smaller ones and make the changed lines due; return whether there was a change."""
-    bits.stand_alone()
+    jit.stand_alone()
     changed = False
     for axis in range(2):
         for line in range(clues.sides[axis]):
@@ -145,7 +146,7 @@ def take_over(clues: Clues, domains: Domains, smaller: Domains, due: Words) -> b
 @kernel
 def make_stale(notes: Notes, changed: Words) -> None:
     """Mark the cells whose trials looked at one of the changed lines."""
-    bits.stand_alone()
+    jit.stand_alone()
     rows, cols = notes.stale.shape
     for row in range(rows):
         for col in range(cols):
@@ -158,7 +159,7 @@ def make_stale(notes: Notes, changed: Words) -> None:
 @kernel
 def changed_lines(clues: Clues, before: Domains, after: Domains) -> Words:
     """Return the lines, uint64 (2, words), whose domains differ."""
-    bits.stand_alone()
+    jit.stand_alone()
     changed = np.zeros((2, before.shape[3]), np.uint64)
     for axis in range(2):
         for line in range(clues.sides[axis]):
@@ -190,7 +191,7 @@ def probe(
     -------
     DONE, UNFINISHED or CONTRADICTION.
     """
-    bits.stand_alone()
+    jit.stand_alone()
     rows, cols = notes.stale.shape
     trial, union, before = np.empty_like(domains), np.empty_like(domains), np.empty_like(domains)
     copy_domains(before, domains)
@@ -227,7 +228,7 @@ def best_cell(clues: Clues, domains: Domains, notes: Notes) -> int:
     The cell whose less fruitful trial removes most values comes first, then the more fruitful one, then the order of
     the cells.
     """
-    bits.stand_alone()
+    jit.stand_alone()
     best, least, most = -1, -1, -1
     for row in range(clues.sides[0]):
         for col in range(clues.sides[1]):
@@ -244,7 +245,7 @@ def tightest_cell(clues: Clues, domains: Domains) -> int:
 
     The choice of a search that does not probe.
     """
-    bits.stand_alone()
+    jit.stand_alone()
     rows, cols = clues.sides
     open_rows, open_cols = np.zeros(rows, np.int64), np.zeros(cols, np.int64)
     for row in range(rows):

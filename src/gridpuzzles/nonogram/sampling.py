@@ -7,6 +7,7 @@ shuffle of all cells); with several colours, each coloured cell then draws its o
 import numpy as np
 from numpy.typing import NDArray
 
+from gridpuzzles import jit
 from gridpuzzles.jit import kernel
 from gridpuzzles.nonogram import bits
 from gridpuzzles.nonogram.fixpoint import all_due, close, count_determined, first_domains
@@ -47,7 +48,7 @@ def random_grid_by_definition(stream: Stream, rows: int, cols: int, coloured: in
 @kernel
 def random_grid(state: NDArray[np.uint64], rows: int, cols: int, coloured: int, colours: int) -> Grid:
     """Return a random board, int8 (rows, cols)."""
-    bits.stand_alone()
+    jit.stand_alone()
     cells = rows * cols
     grid = np.zeros((rows, cols), np.int8)
     order = np.arange(cells)
@@ -62,7 +63,7 @@ def random_grid(state: NDArray[np.uint64], rows: int, cols: int, coloured: int, 
 @kernel
 def read_clues(grid: Grid) -> Clues:
     """Return the clues of a finished grid."""
-    bits.stand_alone()
+    jit.stand_alone()
     rows, cols = grid.shape
     lines = max(rows, cols)
     sides = np.array([rows, cols])
