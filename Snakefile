@@ -8,7 +8,7 @@ import shlex
 import sys
 from pathlib import Path
 
-from gridpuzzles.pipeline import planning
+from gridpuzzles.pipeline import files, planning
 
 CONFIG = Path(
     workflow.overwrite_configfiles[-1]
@@ -18,8 +18,12 @@ CONFIG = Path(
 PLAN = planning.plan(CONFIG)
 LAYOUT = PLAN.layout
 GRIDPUZZLES = f"{shlex.quote(sys.executable)} -m gridpuzzles"
-SOURCES = {
-    study.name: [str(path) for path in study.study.row_sources()]
+# Digests of the code, not the files of the code as input: a new clone or a clock set back changes only their times.
+ROW_CODE = {
+    study.name: files.fingerprint(study.study.row_sources()) for study in PLAN.studies
+}
+FIGURE_CODE = {
+    study.name: files.fingerprint(study.study.figure_sources())
     for study in PLAN.studies
 }
 
@@ -44,8 +48,6 @@ rule all:
 
 
 rule batch:
-    input:
-        lambda wildcards: SOURCES[wildcards.study],
     output:
         str(LAYOUT.batch("{study}", "{batch}")),
     log:
@@ -53,8 +55,10 @@ rule batch:
     benchmark:
         str(LAYOUT.benchmark("{study}", "{batch}"))
     threads: lambda wildcards: PLAN.study(wildcards.study).threads(wildcards.batch)
+    params:
+        code=lambda wildcards: ROW_CODE[wildcards.study],
     shell:
-        "{GRIDPUZZLES} batch {CONFIG:q} {wildcards.study} {wildcards.batch} --threads {threads} > {log:q} 2>&1"
+        "{GRIDPUZZLES} batch {CONFIG:q} {wildcards.study} {wildcards.batch:q} --threads {threads} > {log:q} 2>&1"
 
 
 # The files of these two rules depend on the study, so each study has its own copy of them.
@@ -85,7 +89,6 @@ for study in PLAN.studies:
                     str(LAYOUT.table(study.name, table.name))
                     for table in study.study.tables
                 ],
-                [str(path) for path in study.study.figure_sources()],
             output:
                 [
                     report(
@@ -105,5 +108,6 @@ for study in PLAN.studies:
             params:
                 study=study.name,
                 settings=study.settings_text,
+                code=FIGURE_CODE[study.name],
             shell:
                 "{GRIDPUZZLES} figures {CONFIG:q} {params.study} > {log:q} 2>&1"

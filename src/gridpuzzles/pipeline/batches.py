@@ -84,7 +84,9 @@ def _known_rows(plan: StudyPlan, batch: Batch, layout: Layout, code: str) -> dic
 def _rows_from(path: Path, plan: StudyPlan, wanted: Mapping[str, str], code: str) -> dict[str, pa.Table]:
     try:
         document = files.check(path)
-        held = document.get("units", {})
+        held = document.get("units")
+        if not isinstance(held, dict):
+            return {}
         shared = [key for key, digest in wanted.items() if held.get(key) == digest]
         if not shared or document.get("code") != code or document.get("seed") != plan.seed:
             return {}
