@@ -4,11 +4,13 @@ gridpuzzles run config/quick.yaml              # the front door: checks, runs, w
 snakemake --configfile config/quick.yaml -c 2  # the same work by hand
 """
 
+import re
 import shlex
 import sys
 from pathlib import Path
 
-from gridpuzzles.pipeline import planning
+from gridpuzzles.pipeline import calibration, planning
+from gridpuzzles.pipeline.resources import by_resources
 
 CONFIG = Path(
     workflow.overwrite_configfiles[-1]
@@ -18,10 +20,7 @@ CONFIG = Path(
 PLAN = planning.plan(CONFIG)
 LAYOUT = PLAN.layout
 GRIDPUZZLES = f"{shlex.quote(sys.executable)} -m gridpuzzles"
-SOURCES = {
-    study.name: [str(path) for path in study.study.row_sources()]
-    for study in PLAN.studies
-}
+SPEEDS = calibration.speeds(PLAN)
 
 
 def figure_files(study, suffix):
@@ -33,28 +32,40 @@ def figure_files(study, suffix):
 report: str(LAYOUT.overview.absolute())
 
 
-wildcard_constraints:
-    study="|".join(study.name for study in PLAN.studies),
-    batch="[^/]+",
-
-
 rule all:
     input:
         [figure_files(study, ".png") for study in PLAN.studies],
 
 
-rule batch:
-    input:
-        lambda wildcards: SOURCES[wildcards.study],
-    output:
-        str(LAYOUT.batch("{study}", "{batch}")),
-    log:
-        str(LAYOUT.log("{study}", "{batch}")),
-    benchmark:
-        str(LAYOUT.benchmark("{study}", "{batch}"))
-    threads: lambda wildcards: PLAN.study(wildcards.study).threads(wildcards.batch)
-    shell:
-        "{GRIDPUZZLES} batch {CONFIG:q} {wildcards.study} {wildcards.batch} --threads {threads} > {log:q} 2>&1"
+# Jobs of one rule may be submitted as one array, so they must ask for the same: a rule for each class of resources.
+for study in PLAN.studies:
+    for asked, batches in by_resources(study, SPEEDS[study.name]).items():
+
+        rule:
+            name:
+                f"{study.name}_batches_{asked.threads}x{asked.minutes}min_{asked.megabytes}mb"
+            input:
+                [str(path) for path in study.study.row_sources()],
+            output:
+                str(LAYOUT.batch("{study}", "{batch}")),
+            log:
+                str(LAYOUT.log("{study}", "{batch}")),
+            benchmark:
+                str(LAYOUT.benchmark("{study}", "{batch}"))
+            wildcard_constraints:
+                study=study.name,
+                batch="|".join(re.escape(batch.name) for batch in batches),
+            threads: asked.threads
+            resources:
+                runtime=lambda wildcards, attempt, minutes=asked.minutes: (
+                    attempt * minutes
+                ),
+                mem_mb=lambda wildcards, attempt, megabytes=asked.megabytes: (
+                    attempt * megabytes
+                ),
+            shell:
+                "{GRIDPUZZLES} batch {CONFIG:q} {wildcards.study} {wildcards.batch} --threads {threads}"
+                " > {log:q} 2>&1"
 
 
 # The files of these two rules depend on the study, so each study has its own copy of them.

@@ -186,7 +186,7 @@ def _one_line(error: BaseException) -> str:
 def replacing(path: Path) -> Iterator[Path]:
     """Give a temporary path in the same folder, and rename it to ``path`` once it is written without error."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    temporary = path.with_name(f".{path.name}.{os.getpid()}.part")
+    temporary = path.with_name(f".{path.name}.{platform.node()}-{os.getpid()}.part")
     try:
         yield temporary
         temporary.replace(path)

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-TOP = Path(__file__).parents[2]
+TOP = Path(__file__).parents[1]
 
 STUDY = '''
 """A toy study: throws of a {name}."""
@@ -28,17 +28,20 @@ class ToySettings(Settings):
 
     throws: Sizes
     pause: float = 0.0
+    megabytes: int = 0
 
 
 def _units(settings):
-    return [Unit(f"throws-{{n:04d}}", {{"throws": n, "pause": settings.pause}}, 1.0) for n in settings.throws]
+    return [Unit(f"throws-{{n:04d}}", {{"throws": n, **settings.model_dump(exclude={{"throws"}})}}, 1.0) for n in settings.throws]
 
 
 def _run(unit, seed):
     from gridpuzzles.seeds import Stream
     from gridpuzzles.{family}.kernels import SIDES
 
+    ballast = b"x" * (unit.settings["megabytes"] << 20)
     time.sleep(unit.settings["pause"])
+    del ballast
     stream, throws = Stream(seed), unit.settings["throws"]
     return {{"throws": [throws], "sum": [sum(stream.below(SIDES) for _ in range(throws))]}}
 

@@ -1,0 +1,66 @@
+"""What a batch asks of a machine: threads, minutes, memory.
+
+Jobs that are submitted together as one array of a cluster must ask for the same. So the estimates are rounded up to
+steps of a factor two, and the batches of a study fall into a few classes.
+"""
+
+import math
+from dataclasses import dataclass
+
+from gridpuzzles.pipeline.planning import Batch, StudyPlan
+
+MARGIN = 1.5
+"""Time asked for over time estimated, before the rounding up."""
+LEAST_MINUTES = 15
+"""The least time asked for: start-up, compilation and a slow file system."""
+LEAST_MEGABYTES = 2000
+BASE_MEGABYTES = 1000
+"""Memory of a process with the libraries loaded and kernels compiled, with some to spare."""
+MEMORY_PER_DISK = 60
+"""Bytes in memory for a byte of compressed rows: rows, their Arrow table and the copy that is being written."""
+
+
+@dataclass(frozen=True, order=True)
+class Resources:
+    """What a job asks for at its first attempt; every further attempt asks for as much once more.
+
+    Attributes
+    ----------
+    threads
+        CPUs, all on one node.
+    minutes
+        Wall time.
+    megabytes
+        Memory.
+    """
+
+    threads: int
+    minutes: int
+    megabytes: int
+
+
+def resources(study: StudyPlan, batch: Batch, speed: float = 1.0) -> Resources:
+    """Return what a batch asks for; ``speed`` is measured over estimated CPU seconds on the machine at hand."""
+    threads = study.threads(batch.name)
+    minutes = MARGIN * speed * batch.cost / 60 / threads
+    megabytes = BASE_MEGABYTES + MEMORY_PER_DISK * sum(unit.disk for unit in batch.units) / 1e6
+    return Resources(threads, _doubled(LEAST_MINUTES, minutes), _doubled(LEAST_MEGABYTES, megabytes))
+
+
+def by_resources(study: StudyPlan, speed: float = 1.0) -> dict[Resources, tuple[Batch, ...]]:
+    """Return a study's batches by what they ask for."""
+    classes: dict[Resources, list[Batch]] = {}
+    for batch in study.batches:
+        classes.setdefault(resources(study, batch, speed), []).append(batch)
+    return {asked: tuple(batches) for asked, batches in sorted(classes.items())}
+
+
+def _doubled(step: int, wanted: float) -> int:
+    """Return ``step``, doubled until it is at least ``wanted``.
+
+    Examples
+    --------
+    >>> _doubled(15, 3), _doubled(15, 31)
+    (15, 60)
+    """
+    return step << max(0, math.ceil(math.log2(wanted / step)))
