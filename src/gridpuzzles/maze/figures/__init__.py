@@ -1,0 +1,1 @@
+"""Drawings of the maze studies, a module a study."""

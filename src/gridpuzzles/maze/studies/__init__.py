@@ -1,0 +1,1 @@
+"""Studies of mazes; each module declares one as ``STUDY``."""
