@@ -32,7 +32,8 @@ class ToySettings(Settings):
 
 
 def _units(settings):
-    return [Unit(f"throws-{{n:04d}}", {{"throws": n, **settings.model_dump(exclude={{"throws"}})}}, 1.0) for n in settings.throws]
+    more = settings.model_dump(exclude={{"throws"}})
+    return [Unit(f"throws-{{n:04d}}", {{"throws": n, **more}}, 1.0) for n in settings.throws]
 
 
 def _run(unit, seed):

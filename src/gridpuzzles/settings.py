@@ -86,8 +86,8 @@ def parse_boards(value: Any) -> tuple[tuple[int, int], ...]:
     """
     if isinstance(value, Mapping):
         value = [value]
-    if not isinstance(value, Sequence) or isinstance(value, str):
-        raise ValueError(f"{value!r} is neither a list of boards nor a range {{min, max, step}}")
+    if isinstance(value, str) or not isinstance(value, Sequence):
+        raise ValueError(f"{value!r} is neither a list of boards nor a range {{min, max, step}}")  # noqa: TRY004
     boards: list[tuple[int, int]] = []
     for item in value:
         boards += [(side, side) for side in _parse_range(item)] if isinstance(item, Mapping) else [parse_board(item)]

@@ -45,7 +45,7 @@ def _wait_until(condition, process, timeout=120):
 
 
 def _coin_only(project, name, pause, megabytes=0):
-    """Write a config of one study of three batches; its rows, but not its table's metadata, are free of the settings."""
+    """Write a config of one study of three batches; the settings enter its table's metadata, but not its rows."""
     path = project.folder / "config" / f"{name}.yaml"
     study = f"{{throws: [1, 2, 3], pause: {pause}, megabytes: {megabytes}}}"
     path.write_text(f"seed: 1\nbatch_seconds: 0.5\nstudies:\n  toy_coin: {study}\n")

@@ -18,6 +18,7 @@ from gridpuzzles.pipeline.config import Config, load
 from gridpuzzles.pipeline.layout import Layout
 from gridpuzzles.study import Figure, Settings, Study, Unit, canonical
 
+DIGEST_DIGITS = 8
 MOST_THREADS = 8
 SECONDS_PER_THREAD = 20
 """CPU seconds of a batch from which another thread is worth its while."""
@@ -29,6 +30,11 @@ class Batch:
 
     name: str
     units: tuple[Unit, ...]
+
+    @property
+    def digest(self) -> str:
+        """The end of its name: eight hexadecimal digits that stand for its units."""
+        return self.name[-DIGEST_DIGITS:]
 
     @property
     def cost(self) -> float:
@@ -158,6 +164,7 @@ def group_by_cost(units: Iterable[Unit], target: float) -> Iterator[tuple[Unit, 
 
 def _batch_name(units: Sequence[Unit], seed: int) -> str:
     """Return first key, last key and a digest of all: readable, and different for different work."""
-    digest = hashlib.sha256("\n".join([str(seed), *(unit.digest for unit in units)]).encode()).hexdigest()[:8]
+    content = "\n".join([str(seed), *(unit.digest for unit in units)])
+    digest = hashlib.sha256(content.encode()).hexdigest()[:DIGEST_DIGITS]
     ends = units[0].key if len(units) == 1 else f"{units[0].key}_to_{units[-1].key}"
     return f"{ends}_{digest}"

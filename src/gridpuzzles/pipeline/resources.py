@@ -1,10 +1,11 @@
-"""What a batch asks of a machine: threads, minutes, memory.
+"""What batches ask of a machine: threads, minutes, memory.
 
-Jobs that are submitted together as one array of a cluster must ask for the same. So the estimates are rounded up to
-steps of a factor two, and the batches of a study fall into a few classes.
+Jobs that are submitted together as one array of a cluster must ask for the same. So all batches of a study that are
+worth the same number of threads ask for the same time and memory: what the largest of them needs.
 """
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from gridpuzzles.pipeline.planning import Batch, StudyPlan
@@ -39,20 +40,31 @@ class Resources:
     megabytes: int
 
 
-def resources(study: StudyPlan, batch: Batch, speed: float = 1.0) -> Resources:
-    """Return what a batch asks for; ``speed`` is measured over estimated CPU seconds on the machine at hand."""
-    threads = study.threads(batch.name)
-    minutes = MARGIN * speed * batch.cost / 60 / threads
-    megabytes = BASE_MEGABYTES + MEMORY_PER_DISK * sum(unit.disk for unit in batch.units) / 1e6
-    return Resources(threads, _doubled(LEAST_MINUTES, minutes), _doubled(LEAST_MEGABYTES, megabytes))
-
-
 def by_resources(study: StudyPlan, speed: float = 1.0) -> dict[Resources, tuple[Batch, ...]]:
-    """Return a study's batches by what they ask for."""
-    classes: dict[Resources, list[Batch]] = {}
+    """Return a study's batches by what they ask for, the most numerous last.
+
+    Parameters
+    ----------
+    speed
+        Measured over estimated CPU seconds on the machine at hand.
+    """
+    by_threads: dict[int, list[Batch]] = {}
     for batch in study.batches:
-        classes.setdefault(resources(study, batch, speed), []).append(batch)
-    return {asked: tuple(batches) for asked, batches in sorted(classes.items())}
+        by_threads.setdefault(study.threads(batch.name), []).append(batch)
+    return {
+        _enough_for(batches, threads, speed): tuple(batches)
+        for threads, batches in sorted(by_threads.items(), key=lambda item: len(item[1]))
+    }
+
+
+def _enough_for(batches: Sequence[Batch], threads: int, speed: float) -> Resources:
+    seconds = max(batch.cost for batch in batches) * speed / threads
+    rows = max(sum(unit.disk for unit in batch.units) for batch in batches)
+    return Resources(
+        threads,
+        minutes=_doubled(LEAST_MINUTES, MARGIN * seconds / 60),
+        megabytes=_doubled(LEAST_MEGABYTES, BASE_MEGABYTES + MEMORY_PER_DISK * rows / 1e6),
+    )
 
 
 def _doubled(step: int, wanted: float) -> int:

@@ -1,5 +1,6 @@
 """Showing plans and studies in the terminal."""
 
+import math
 import time
 from collections.abc import Sequence
 from typing import Any
@@ -41,11 +42,8 @@ def size(count: float) -> str:
     >>> size(900), size(4_500_000), size(31e9)
     ('0.9 kB', '4.5 MB', '31.0 GB')
     """
-    for unit in ("kB", "MB", "GB"):
-        count /= 1000
-        if count < 1000:
-            break
-    return f"{count:.1f} {unit}"
+    thousands = min(3, max(1, math.floor(math.log10(max(count, 1)) / 3)))
+    return f"{count / 1000**thousands:.1f} {('kB', 'MB', 'GB')[thousands - 1]}"
 
 
 def plan_table(plan: Plan, machines: Machines, with_batches: bool) -> None:
