@@ -149,4 +149,4 @@ def ones(word: np.uint64 | int) -> np.uint64:
     >>> int(ones(41))
     3
     """
-    return _ctpop(numba.uint64(word))
+    return _ctpop(numba.uint64(word))  # type: ignore[no-any-return]

@@ -6,10 +6,10 @@ import sys
 
 import numpy as np
 import pytest
-from gridpuzzles.knight.texts import orders_table, orders_text
 
 from gridpuzzles import cli
 from gridpuzzles.knight import OrderSweep
+from gridpuzzles.knight.texts import orders_table, orders_text
 
 FIVE = ["tour", "--size", "5x5", "--start", "1,3", "--order", "83542671"]
 FIVE_TEXT = """\

@@ -4,13 +4,13 @@ from math import inf
 
 import numpy as np
 import pytest
-from gridpuzzles.knight.switching import switching_orders
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gridpuzzles.knight import tiebreaks
 from gridpuzzles.knight.model import RULES, Situation, fixed, walk
 from gridpuzzles.knight.orders import ORDERS, rank, unrank
+from gridpuzzles.knight.switching import switching_orders
 from gridpuzzles.knight.tiebreak_kernels import unrank_moves
 from gridpuzzles.knight.tiebreaks import DEFINITIONS, reorder_block, start_sequence, start_states, walk_block
 from gridpuzzles.seeds import Stream, seed_sequence

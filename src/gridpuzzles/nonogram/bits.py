@@ -20,7 +20,7 @@ from typing import Any, TypeAlias, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from gridpuzzles.jit import highest, kernel, trailing_zeros
+from gridpuzzles.jit import highest, kernel, stand_alone, trailing_zeros
 
 Word: TypeAlias = Any
 """A uint64 in compiled code."""

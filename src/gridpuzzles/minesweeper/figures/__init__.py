@@ -1,0 +1,1 @@
+"""The drawings of the Minesweeper studies, one module a study."""

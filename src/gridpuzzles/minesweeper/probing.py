@@ -1,0 +1,384 @@
+"""Kernels that look one click ahead: what a closed cell would show if it is safe, and what would then be known.
+
+The cell is made a `gridpuzzles.minesweeper.frontier` probe. Its component is built anew with the probe as a constraint
+without a number, whose sum is carried along to the end; so one graph answers for all the numbers the cell may show.
+The components that the probe does not touch enter through their mine numbers only.
+
+If the mine count cannot bind (*slack*), the other components and the rest cannot hold a cell that becomes safe.
+Otherwise they are asked too, one component after the other.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gridpuzzles.minesweeper.analysis import MINES, REST, Outlook, new_outlook, trace_alive, trace_weights
+from gridpuzzles.minesweeper.compiling import inner
+from gridpuzzles.minesweeper.deduction import CLOSED, CLOSED_LEFT, OPEN, Field
+from gridpuzzles.minesweeper.elimination import (
+    EDGES,
+    FINE,
+    STATES,
+    STATUS,
+    STEPS,
+    VALUES,
+    Graph,
+    build,
+    count_ahead,
+    mark_reach,
+    new_graph,
+)
+from gridpuzzles.minesweeper.frontier import (
+    BOXES,
+    CELLS,
+    COMPONENTS,
+    PROBE,
+    RULES,
+    STAMP,
+    Front,
+    close_component,
+    new_front,
+    start_component,
+)
+
+LOW, HIGH, REST_TAKEN, OTHERS_LOW, OTHERS_HIGH, SPAN = range(6)
+"""Entries of ``Probe.tally``: least and most mines in the probe's component, rest cells in it (the probe included),
+least and most mines in the untouched components, row length of ``ways`` and ``can``."""
+NUMBERS = 9
+
+
+class Probe(NamedTuple):
+    """Room for a probe, and what it found.
+
+    Attributes
+    ----------
+    front, graph, outlook
+        Of the probe's component alone.
+    touched
+        uint8 (components,): which components of the position became part of the probe's.
+    can, ways
+        uint8 and float64 (9 x SPAN): by the number shown and the mines in the probe's component, whether there is a
+        solution of that component, and how many.
+    others, can_others
+        float64 and uint8 (N + 1,): the untouched components' solutions, weighted, by their mines.
+    share
+        float64 (9,): the probability of each number, given that the probe is safe.
+    safe
+        float64 (9,): how many cells are then certainly safe.
+    survival
+        float64 (9,): the largest probability with which a further cell is then safe; 1 after a win.
+    tally
+        int64 (6,): counts.
+    """
+
+    front: Front
+    graph: Graph
+    outlook: Outlook
+    touched: NDArray[np.uint8]
+    can: NDArray[np.uint8]
+    ways: NDArray[np.float64]
+    others: NDArray[np.float64]
+    can_others: NDArray[np.uint8]
+    share: NDArray[np.float64]
+    safe: NDArray[np.float64]
+    survival: NDArray[np.float64]
+    tally: NDArray[np.int64]
+
+
+def new_probe(count: int) -> Probe:
+    """Return room for probes on N cells."""
+    return Probe(
+        front=new_front(count),
+        graph=new_graph(count),
+        outlook=new_outlook(count),
+        touched=np.zeros(count + 2, dtype=np.uint8),
+        can=np.zeros(NUMBERS * (count + 1), dtype=np.uint8),
+        ways=np.zeros(NUMBERS * (count + 1), dtype=np.float64),
+        others=np.zeros(count + 1, dtype=np.float64),
+        can_others=np.zeros(count + 1, dtype=np.uint8),
+        share=np.zeros(NUMBERS, dtype=np.float64),
+        safe=np.zeros(NUMBERS, dtype=np.float64),
+        survival=np.zeros(NUMBERS, dtype=np.float64),
+        tally=np.zeros(6, dtype=np.int64),
+    )
+
+
+@inner
+def gather_probe(field: Field, front: Front, probe: Probe, cell: int) -> bool:
+    """Gather the probe's component and build its graph; return False only if there was no room."""
+    own, graph = probe.front, probe.graph
+    graph.fill[STATES] = 0
+    graph.fill[EDGES] = 0
+    graph.fill[VALUES] = 0
+    graph.fill[STEPS] = 0
+    graph.fill[STATUS] = FINE
+    own.fill[STAMP] += 1
+    own.fill[BOXES] = 0
+    own.fill[COMPONENTS] = 0
+    own.fill[PROBE] = cell
+    own.begin[0] = 0
+    field.state[cell] = OPEN
+    start_component(own, cell)
+    for j in range(field.degrees[cell]):
+        rule = field.table[cell, j]
+        if field.state[rule] == OPEN:
+            own.seen[rule] = own.fill[STAMP]
+            own.rules[own.fill[RULES]] = rule
+            own.fill[RULES] += 1
+    close_component(field, own)
+    fits = own.fill[BOXES] == 0 or build(field, own, graph, 0)
+    field.state[cell] = CLOSED
+    probe.touched[: front.fill[COMPONENTS]] = 0
+    probe.tally[REST_TAKEN] = 0
+    for k in range(-1, own.fill[CELLS]):
+        other = cell if k < 0 else own.cells[k]
+        if front.seen[other] == front.fill[STAMP]:
+            probe.touched[front.owner[front.box_of[other]]] = 1
+        else:
+            probe.tally[REST_TAKEN] += 1
+    return fits
+
+
+@inner
+def tabulate(field: Field, probe: Probe, cell: int) -> None:
+    """Fill ``can`` and ``ways`` from the final states of the probe's graph."""
+    graph, count = probe.graph, probe.tally
+    if probe.front.fill[BOXES] == 0:
+        count[LOW], count[HIGH], count[SPAN] = 0, 0, 1
+        probe.can[:NUMBERS] = 0
+        probe.ways[:NUMBERS] = 0.0
+        probe.can[0] = 1
+        probe.ways[0] = 1.0
+        return
+    mark_reach(graph, 0)
+    count_ahead(probe.front, graph, 0)
+    first, last = graph.component[0, 2], graph.component[0, 3]
+    count[LOW], count[HIGH] = graph.low[first], graph.high[first]
+    for final in range(first, last):
+        count[LOW] = min(count[LOW], graph.low[final])
+        count[HIGH] = max(count[HIGH], graph.high[final])
+    count[SPAN] = count[HIGH] - count[LOW] + 1
+    probe.can[: NUMBERS * count[SPAN]] = 0
+    probe.ways[: NUMBERS * count[SPAN]] = 0.0
+    for final in range(first, last):
+        row = shown(field, probe, cell, final) * count[SPAN] - count[LOW]
+        for j in range(graph.low[final], graph.high[final] + 1):
+            place = graph.offset[final] + j - graph.low[final]
+            probe.can[row + j] = graph.reach[place]
+            probe.ways[row + j] = graph.ahead[place]
+
+
+@inner
+def shown(field: Field, probe: Probe, cell: int, final: int) -> int:
+    """Return how many unmarked mines are around the probe in a final state."""
+    slot = probe.graph.slot[cell]
+    word = probe.graph.key[final, slot >> 4]
+    return field.closed[cell] - np.int64((word >> np.uint64(4 * (slot & 15))) & np.uint64(15))  # type: ignore[no-any-return]
+
+
+@inner
+def combine_others(front: Front, graph: Graph, outlook: Outlook, probe: Probe, left_out: int) -> None:
+    """Fill ``others`` and ``can_others`` from all untouched components but ``left_out``."""
+    low, high = 0, 0
+    probe.others[0] = 1.0
+    probe.can_others[0] = 1
+    for i in range(front.fill[COMPONENTS]):
+        if probe.touched[i] or i == left_out:
+            continue
+        final = graph.component[i, 2]
+        first, last, place = graph.low[final], graph.high[final], graph.offset[final]
+        probe.others[high + 1 : high + last + 1] = 0.0
+        probe.can_others[high + 1 : high + last + 1] = 0
+        for k in range(high + last, -1, -1):
+            weight, can = 0.0, np.uint8(0)
+            for j in range(max(first, k - high), min(last, k - low) + 1):
+                weight += probe.others[k - j] * graph.ahead[place + j - first] / outlook.scale[i]
+                can |= probe.can_others[k - j] & graph.reach[place + j - first]
+            probe.others[k] = weight
+            probe.can_others[k] = can
+        low += first
+        high += last
+    probe.tally[OTHERS_LOW] = low
+    probe.tally[OTHERS_HIGH] = high
+
+
+@inner
+def rest_weights(outlook: Outlook, probe: Probe, weights: NDArray[np.float64]) -> None:
+    """Write C(R, M - k), scaled, for k = 0 .. the most mines outside the rest; R is what the probe leaves of it."""
+    rest, mines = outlook.tally[REST] - probe.tally[REST_TAKEN], outlook.tally[MINES]
+    weights[:] = 0.0
+    low, high = max(0, mines - rest), min(weights.size - 1, mines)
+    low = max(low, min(high, probe.tally[LOW] + probe.tally[OTHERS_LOW]))
+    if low > high:
+        return
+    top = low
+    while top < high and mines - top > rest - (mines - top) + 1:
+        top += 1
+    weights[top] = 1.0
+    for k in range(top, high):
+        weights[k + 1] = weights[k] * (mines - k) / (rest - (mines - k) + 1)
+    for k in range(top, low, -1):
+        weights[k - 1] = weights[k] * (rest - (mines - k)) / (mines - k + 1)
+
+
+@inner
+def weigh_outside(outlook: Outlook, probe: Probe, outside: NDArray[np.float64]) -> None:
+    """Weigh all that is outside the probe's component, and fill ``share``.
+
+    Parameters
+    ----------
+    outside
+        float64 (2, SPAN): by the mines in the probe's component, the weight of all else, and that weight times the
+        mines of the rest.
+    """
+    count = probe.tally
+    mines = outlook.tally[MINES]
+    weights = np.empty(count[HIGH] + count[OTHERS_HIGH] + 1, dtype=np.float64)
+    rest_weights(outlook, probe, weights)
+    outside[:] = 0.0
+    for j in range(count[SPAN]):
+        for k in range(count[OTHERS_LOW], count[OTHERS_HIGH] + 1):
+            used = count[LOW] + j + k
+            weight = probe.others[k] * weights[used]
+            outside[0, j] += weight
+            outside[1, j] += weight * (mines - used)
+    total = 0.0
+    for n in range(NUMBERS):
+        probe.share[n] = 0.0
+        for j in range(count[SPAN]):
+            probe.share[n] += probe.ways[n * count[SPAN] + j] * outside[0, j]
+        total += probe.share[n]
+    for n in range(NUMBERS):
+        probe.share[n] /= max(total, 1e-300)
+
+
+@inner
+def numbers_possible(outlook: Outlook, probe: Probe, used: int) -> int:
+    """Return a bit for each number that can be shown if ``used`` mines lie in the component that was left out."""
+    rest, mines, count = outlook.tally[REST] - probe.tally[REST_TAKEN], outlook.tally[MINES], probe.tally
+    bits = 0
+    for n in range(NUMBERS):
+        for j in range(count[SPAN]):
+            if probe.can[n * count[SPAN] + j]:
+                for k in range(count[OTHERS_LOW], count[OTHERS_HIGH] + 1):
+                    left = mines - used - count[LOW] - j - k
+                    if probe.can_others[k] and 0 <= left <= rest:
+                        bits |= 1 << n
+    return bits
+
+
+@inner
+def count_safe(front: Front, outlook: Outlook, safe: NDArray[np.float64], first: int, last: int) -> None:
+    """Add the cells of the boxes ``first`` to ``last - 1`` that hold no mine, to the numbers for which they do not."""
+    for box in range(first, last):
+        for n in range(NUMBERS):
+            if (outlook.may_mine[box] >> n) & 1 == 0:
+                safe[n] += front.size[box]
+
+
+@inner
+def count_safe_elsewhere(front: Front, graph: Graph, outlook: Outlook, probe: Probe) -> None:
+    """Add certainly safe cells of the rest and of the untouched components to ``safe``."""
+    rest, count = outlook.tally[REST] - probe.tally[REST_TAKEN], probe.tally
+    for n in range(NUMBERS):
+        mined = False
+        for j in range(count[SPAN]):
+            if probe.can[n * count[SPAN] + j]:
+                for k in range(count[OTHERS_LOW], count[OTHERS_HIGH] + 1):
+                    left = outlook.tally[MINES] - count[LOW] - j - k
+                    mined = mined or (probe.can_others[k] == 1 and 0 < left <= rest)
+        if not mined:
+            probe.safe[n] += rest
+    for i in range(front.fill[COMPONENTS]):
+        if probe.touched[i]:
+            continue
+        combine_others(front, graph, outlook, probe, i)
+        final = graph.component[i, 2]
+        for j in range(graph.low[final], graph.high[final] + 1):
+            place = graph.offset[final] + j - graph.low[final]
+            graph.alive[place] = 0
+            if graph.reach[place]:
+                graph.alive[place] = numbers_possible(outlook, probe, j)
+        trace_alive(front, graph, outlook, i)
+        count_safe(front, outlook, probe.safe, front.begin[i], front.begin[i + 1])
+    combine_others(front, graph, outlook, probe, -1)
+
+
+@inner
+def set_alive(field: Field, outlook: Outlook, probe: Probe, cell: int, slack: bool) -> None:
+    """Mark the final states of the probe's graph that lie on solutions, each with the bit of its number."""
+    graph, count = probe.graph, probe.tally
+    rest = outlook.tally[REST] - count[REST_TAKEN]
+    for final in range(graph.component[0, 2], graph.component[0, 3]):
+        bit = 1 << shown(field, probe, cell, final)
+        for j in range(graph.low[final], graph.high[final] + 1):
+            place = graph.offset[final] + j - graph.low[final]
+            fits = slack
+            if not slack:
+                for k in range(count[OTHERS_LOW], count[OTHERS_HIGH] + 1):
+                    left = outlook.tally[MINES] - j - k
+                    fits = fits or (probe.can_others[k] == 1 and 0 <= left <= rest)
+            graph.alive[place] = 0
+            if graph.reach[place] and fits:
+                graph.alive[place] = bit
+
+
+@inner
+def look_ahead(field: Field, front: Front, graph: Graph, outlook: Outlook, probe: Probe, cell: int) -> bool:
+    """Fill ``share`` and ``safe`` for a closed cell, after `find_risks`; return False if there was no room."""
+    if not gather_probe(field, front, probe, cell):
+        return False
+    tabulate(field, probe, cell)
+    combine_others(front, graph, outlook, probe, -1)
+    count, mines = probe.tally, outlook.tally[MINES]
+    outside = np.empty((2, count[SPAN]), dtype=np.float64)
+    weigh_outside(outlook, probe, outside)
+    rest = outlook.tally[REST] - count[REST_TAKEN]
+    low, high = count[LOW] + count[OTHERS_LOW], count[HIGH] + count[OTHERS_HIGH]
+    slack = (high < mines or rest == 0) and high <= mines <= low + rest
+    probe.safe[:] = 0.0
+    if probe.front.fill[BOXES] > 0:
+        set_alive(field, outlook, probe, cell, slack)
+        trace_alive(probe.front, probe.graph, probe.outlook, 0)
+        count_safe(probe.front, probe.outlook, probe.safe, 0, probe.front.fill[BOXES])
+    if not slack:
+        count_safe_elsewhere(front, graph, outlook, probe)
+    return True
+
+
+@inner
+def find_survival(field: Field, outlook: Outlook, probe: Probe, cell: int, elsewhere: float) -> None:
+    """After `look_ahead`: fill ``survival``.
+
+    Parameters
+    ----------
+    elsewhere
+        The largest probability with which a cell of the untouched components is safe, as it was before the click.
+    """
+    count, graph = probe.tally, probe.graph
+    rest = outlook.tally[REST] - count[REST_TAKEN]
+    outside = np.empty((2, count[SPAN]), dtype=np.float64)
+    weigh_outside(outlook, probe, outside)
+    wins = field.total[CLOSED_LEFT] - 1 == outlook.tally[MINES]
+    for n in range(NUMBERS):
+        probe.survival[n] = 1.0
+        if wins or probe.share[n] == 0.0 or probe.safe[n] > 0.0:
+            continue
+        total, mined = 0.0, 0.0
+        for j in range(count[SPAN]):
+            total += probe.ways[n * count[SPAN] + j] * outside[0, j]
+            mined += probe.ways[n * count[SPAN] + j] * outside[1, j]
+        best = elsewhere
+        if rest > 0:
+            best = max(best, 1.0 - mined / (total * rest))
+        if probe.front.fill[BOXES] > 0:
+            for final in range(graph.component[0, 2], graph.component[0, 3]):
+                here = shown(field, probe, cell, final) == n
+                for j in range(graph.low[final], graph.high[final] + 1):
+                    place = graph.offset[final] + j - graph.low[final]
+                    graph.behind[place] = outside[0, j - count[LOW]] / total if here else 0.0
+            trace_weights(probe.front, graph, probe.outlook, 0)
+            for box in range(probe.front.fill[BOXES]):
+                best = max(best, 1.0 - probe.outlook.expect[box] / probe.front.size[box])
+        probe.survival[n] = best

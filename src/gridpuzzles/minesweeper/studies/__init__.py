@@ -1,0 +1,1 @@
+"""The studies of the Minesweeper family, one a module."""
