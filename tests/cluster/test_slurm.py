@@ -11,6 +11,7 @@ import pytest
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("slurm")]
 
 IMPATIENT = (
+    *("--slurm-status-command", "squeue"),
     *("--slurm-init-seconds-before-status-checks", "1"),
     *("--latency-wait", "10"),
     *("--max-threads", "2"),
@@ -20,7 +21,7 @@ SWEEP = """
 seed: 1
 batch_seconds: {seconds}
 studies:
-  knight_orders: {{boards: [6, 8, 10], mapped: [8], block_seconds: 0.02}}
+  knight_orders: {{boards: [6, 8], mapped: [8], block_seconds: 0.002}}
   toy_dice: {{throws: [2, 3]}}
   other_card: {{throws: [1, 2]}}
 """
@@ -30,7 +31,7 @@ def _start(project, config, *arguments):
     return project.start("run", str(config), "--profile", "slurm", "--", *IMPATIENT, *arguments)
 
 
-def _finish(process, timeout=400):
+def _finish(process, timeout=300):
     _, said = process.communicate(timeout=timeout)
     assert process.returncode == 0, said
     return said
