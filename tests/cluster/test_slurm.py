@@ -27,17 +27,19 @@ studies:
 """
 
 
-def _start(project, config, *arguments):
-    return project.start("run", str(config), "--profile", "slurm", "--", *IMPATIENT, *arguments)
+def _start(project, config):
+    """Start a run on SLURM; kernels that the run here has compiled need not be compiled again."""
+    arguments = ("run", str(config), "--profile", "slurm", "--", *IMPATIENT)
+    return project.start(*arguments, NUMBA_CACHE_DIR=str(project.folder / "kernels"))
 
 
-def _finish(process, timeout=300):
+def _finish(process, timeout=700):
     _, said = process.communicate(timeout=timeout)
     assert process.returncode == 0, said
     return said
 
 
-def _wait_until(condition, process, timeout=120):
+def _wait_until(condition, process, timeout=300):
     deadline = time.monotonic() + timeout
     while not condition():
         assert process.poll() is None, process.communicate()
@@ -70,7 +72,7 @@ def test_a_small_sweep_gives_the_same_bytes_as_here(project, slurm):
     before = {job["number"] for job in slurm.jobs()}
     for name, seconds in (("here", 0.5), ("there", 0.2)):
         (project.folder / "config" / f"{name}.yaml").write_text(SWEEP.format(seconds=seconds))
-    here = project.run("run", "config/here.yaml")
+    here = project.run("run", "config/here.yaml", NUMBA_CACHE_DIR=str(project.folder / "kernels"))
     assert here.returncode == 0, here.stderr
     _finish(_start(project, "config/there.yaml"))
     assert project.contents("there") == project.contents("here")

@@ -23,7 +23,7 @@ from gridpuzzles.study import Unit
 def planned(tmp_path):
     path = tmp_path / "small.yaml"
     path.write_text(
-        "seed: 1\nbatch_seconds: 0.02\nstudies:\n"
+        "seed: 1\nbatch_seconds: 0.01\nstudies:\n"
         "  knight_orders: {boards: [6, 8, 10], mapped: [8], block_seconds: 0.005}\n"
     )
     return plan(path, tmp_path / "results")
@@ -133,4 +133,4 @@ def test_memory_of_the_sums_does_not_grow_with_the_batches():
         assert sums["standard", 6, 6]["tours"] == count
         return most
 
-    assert peak(1000) < 1.2 * peak(50)
+    assert peak(1000) < 2 * peak(50)  # the rows of 50 batches alone are 30 times as large

@@ -105,8 +105,9 @@ def _known_rows(plan: StudyPlan, batch: Batch, layout: Layout, code: str) -> dic
 
 
 def _rows_from(path: Path, plan: StudyPlan, wanted: Mapping[str, str], code: str) -> dict[str, pa.Table]:
+    """Return the rows of the wanted units that a file holds; it is read only if its metadata names some of them."""
     try:
-        document = files.check(path)
+        document = files.determined_by(path)
         held = document.get("units", {})
         shared = [key for key, digest in wanted.items() if held.get(key) == digest]
         if not shared or document.get("code") != code or document.get("seed") != plan.seed:
