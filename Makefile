@@ -2,7 +2,6 @@
 RUN ?= quick
 PROFILE ?= local
 PYTHON ?= python3
-CORES ?= $(shell $(PYTHON) -c 'import os; print(os.cpu_count())')
 BIN := .venv/bin
 
 .DEFAULT_GOAL := help
@@ -21,11 +20,11 @@ install: .venv/installed ## Create .venv with the locked dependencies and the pa
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
 	@touch $@
 
-figures: install ## Make every table and figure of config/$RUN.yaml and the report (RUN=quick, thesis)
-	@$(BIN)/gridpuzzles run config/$(RUN).yaml --cores $(CORES) --profile $(PROFILE)
+figures: install ## Make every table and figure of config/$RUN.yaml and the report (RUN=quick, thesis, sweep; PROFILE=local, slurm)
+	@$(BIN)/gridpuzzles run config/$(RUN).yaml --profile $(PROFILE) $(if $(CORES),--cores $(CORES))
 
 test: install ## Run all tests
-	$(BIN)/python -m pytest -n $(CORES) --dist worksteal
+	$(BIN)/python -m pytest -n $(or $(CORES),logical) --dist worksteal
 
 lint: install ## Check style, types, imports, the Snakefile and a dry run of every config
 	$(BIN)/ruff format --check .
@@ -44,7 +43,7 @@ notebooks: install ## Execute the notebooks on the results of RUN
 	@GRIDPUZZLES_RUN=$(RUN) $(BIN)/python notebooks/execute.py
 
 lock: ## Write requirements.lock anew from pyproject.toml (needs uv)
-	uv pip compile pyproject.toml --group dev --universal --python-version 3.11 --generate-hashes \
+	uv pip compile pyproject.toml --extra slurm --extra dask --group dev --universal --python-version 3.11 --generate-hashes \
 	  --no-emit-index-url --no-emit-find-links --custom-compile-command "make lock" --quiet -o requirements.lock
 
 clean: ## Remove results, caches and the environment

@@ -61,3 +61,15 @@ def test_the_cache_can_be_put_elsewhere(package, tmp_path):
     assert _result_and_compilations(package, NUMBA_CACHE_DIR=str(elsewhere)) == (2, 1)
     assert list(elsewhere.glob("toy-*/**/*.nbi"))
     assert not list((package / "gridpuzzles").glob("**/*.nbi"))
+
+
+def test_a_job_of_a_cluster_keeps_its_cache_on_the_node_where_nobody_else_can_write(package, tmp_path):
+    node_disk = tmp_path / "node disk"
+    node_disk.mkdir()
+    job = {"SLURM_JOB_ID": "7", "TMPDIR": str(node_disk)}
+    assert _result_and_compilations(package, **job) == (2, 1)
+    assert _result_and_compilations(package, **job) == (2, 0)
+    (folder,) = node_disk.glob("gridpuzzles-*")
+    assert folder.stat().st_mode & 0o077 == 0
+    folder.chmod(0o777)
+    assert _result_and_compilations(package, **job) == (2, 1)

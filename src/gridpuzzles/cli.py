@@ -7,6 +7,7 @@ adds its own commands: ``gridpuzzles <family> …``.
 import importlib
 import os
 import sys
+import time
 from pathlib import Path
 from typing import Annotated, NoReturn
 
@@ -94,7 +95,9 @@ def _root(
 @app.command("run", rich_help_panel="A whole config")
 def run_command(
     config: ConfigPath,
-    cores: Annotated[int, typer.Option(min=1, help="Cores of this machine to use.")] = os.cpu_count() or 1,
+    cores: Annotated[
+        int | None, typer.Option(min=1, help="Cores to use, if not all that the profile allows.", show_default=False)
+    ] = None,
     profile: Annotated[str, typer.Option(help="A folder in config/profiles.")] = "local",
     arguments: Annotated[list[str] | None, typer.Argument(help="After `--`: further arguments for Snakemake.")] = None,
 ) -> None:
@@ -110,14 +113,45 @@ def run_command(
 @app.command("plan", rich_help_panel="A whole config")
 def plan_command(
     config: ConfigPath,
-    cores: Annotated[int, typer.Option(min=1, help="Cores to divide the work by.")] = os.cpu_count() or 1,
+    nodes: Annotated[int, typer.Option(min=1, help="Machines to divide the work by.")] = 1,
+    cores: Annotated[int, typer.Option(min=1, help="Cores of each machine.")] = os.cpu_count() or 1,
+    calibrate: Annotated[bool, typer.Option("--calibrate", help="First measure this machine for a minute.")] = False,
     batches: Annotated[bool, typer.Option("--batches", help="List every batch.")] = False,
 ) -> None:
-    """Show the work that a config asks for, with its estimated CPU time, before running anything."""
+    """Show the work that a config asks for, and what it will cost, before running anything."""
+    from gridpuzzles.pipeline import calibration
+    from gridpuzzles.pipeline.forecast import Machines
     from gridpuzzles.pipeline.planning import plan
     from gridpuzzles.pipeline.showing import plan_table
 
-    plan_table(plan(config), cores, batches)
+    planned = plan(config)
+    if calibrate:
+        calibration.calibrate(planned, os.cpu_count() or 1)
+    plan_table(planned, Machines(nodes, cores), batches)
+
+
+@app.command("status", rich_help_panel="A whole config")
+def status_command(
+    run: Annotated[str, typer.Argument(help="A run's name, as in results/<run>, or its config file.")],
+) -> None:
+    """Show how far a run is and when it ends; reads files only, so a copy of the results is enough."""
+    from gridpuzzles.pipeline.planning import plan
+    from gridpuzzles.pipeline.showing import status_table
+    from gridpuzzles.pipeline.status import status
+
+    now = time.time()
+    status_table(status(plan(Path(run) if run.endswith(".yaml") else Path("config") / f"{run}.yaml"), now), now)
+
+
+@app.command("costs", rich_help_panel="A whole config")
+def costs_command(config: ConfigPath) -> None:
+    """Draw what the finished batches of a run took against what was predicted."""
+    from gridpuzzles.pipeline.drawings import draw_costs
+    from gridpuzzles.pipeline.planning import plan
+
+    planned = plan(config)
+    print(draw_costs(planned))
+    print(f"figure: {planned.layout.costs}")
 
 
 @app.command("list", rich_help_panel="A whole config")

@@ -12,6 +12,7 @@ stack to a kernel that calls itself: some of these crashed when they were loaded
 
 import hashlib
 import os
+import stat
 import tempfile
 from collections.abc import Callable
 from functools import cache
@@ -51,8 +52,9 @@ def inner(function: Callable[P, R]) -> Callable[P, R]:
 def cache_folder(modules: Path) -> Path:
     """Return where the compiled kernels of a folder of modules are kept: its family's folder of compiled code.
 
-    It lies below the environment variable NUMBA_CACHE_DIR if that is set (a cluster sets it to a disk of the node),
-    else in the package, else, if the package cannot be written, in the user's cache.
+    It lies below the environment variable NUMBA_CACHE_DIR if that is set; else, in a cluster's job, on the node's own
+    disk, since hundreds of jobs would wait for each other on a shared one; else in the package, or, if that cannot be
+    written, in the user's cache.
     """
     parts = modules.relative_to(PACKAGE).parts
     sources = sorted(PACKAGE.glob("*.py"))
@@ -69,10 +71,22 @@ def _cache_root() -> Path:
     given = os.environ.get("NUMBA_CACHE_DIR")
     if given:
         return Path(given)
+    if "SLURM_JOB_ID" in os.environ:
+        return _own_temporary_folder()
     if os.access(PACKAGE, os.W_OK):
         return PACKAGE / "__pycache__" / "kernels"
     home = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
-    return home / "gridpuzzles" if os.access(home.parent, os.W_OK) else Path(tempfile.gettempdir()) / "gridpuzzles"
+    return home / "gridpuzzles" if os.access(home.parent, os.W_OK) else _own_temporary_folder()
+
+
+def _own_temporary_folder() -> Path:
+    """Return a folder of this user alone: what lies in a cache is executed, so nobody else may put anything there."""
+    folder = Path(tempfile.gettempdir()) / f"gridpuzzles-{os.getuid()}"
+    folder.mkdir(mode=0o700, exist_ok=True)
+    status = folder.lstat()
+    if stat.S_ISDIR(status.st_mode) and status.st_uid == os.getuid() and not status.st_mode & 0o022:
+        return folder
+    return Path(tempfile.mkdtemp(prefix="gridpuzzles-"))
 
 
 @intrinsic

@@ -6,7 +6,8 @@ sizes
     Whole numbers, given as a list (``[6, 8, 10]``), as a range with both ends (``{min: 6, max: 300, step: 2}``), or as
     a list with ranges in it.
 boards
-    Board sizes, rows x columns, given as ``8`` (square) or ``6x8``.
+    Board sizes, rows x columns, given as ``8`` (square) or ``6x8``; in a list of boards, a range of sizes stands for
+    square boards.
 """
 
 import re
@@ -75,6 +76,26 @@ def parse_board(value: Any) -> tuple[int, int]:
     raise ValueError(f"{value!r} is not a board: rows x columns as in 6x8, or one whole number for a square")
 
 
+def parse_boards(value: Any) -> tuple[tuple[int, int], ...]:
+    """Return the boards in the order given; a range of sizes stands for square boards.
+
+    Examples
+    --------
+    >>> parse_boards([8, "6x8"])
+    ((8, 8), (6, 8))
+    >>> parse_boards([5, {"min": 6, "max": 10, "step": 2}])
+    ((5, 5), (6, 6), (8, 8), (10, 10))
+    """
+    if isinstance(value, Mapping):
+        value = [value]
+    if isinstance(value, str) or not isinstance(value, Sequence):
+        raise ValueError(f"{value!r} is neither a list of boards nor a range {{min, max, step}}")  # noqa: TRY004
+    boards: list[tuple[int, int]] = []
+    for item in value:
+        boards += [(side, side) for side in _parse_range(item)] if isinstance(item, Mapping) else [parse_board(item)]
+    return _all_different(tuple(boards))
+
+
 def board_name(board: tuple[int, int]) -> str:
     """Return ``rows x cols`` as files and configs write it.
 
@@ -96,6 +117,7 @@ def _all_different(values: tuple[Any, ...]) -> tuple[Any, ...]:
 
 Sizes = Annotated[tuple[int, ...], BeforeValidator(parse_sizes)]
 Board = Annotated[tuple[int, int], BeforeValidator(parse_board)]
+Boards = Annotated[tuple[tuple[int, int], ...], BeforeValidator(parse_boards)]
 Distinct = AfterValidator(_all_different)
 """Put on a tuple: at least one value, none twice."""
 

@@ -75,11 +75,14 @@ class Unit:
         All that its rows depend on, apart from its random stream; values that JSON can hold.
     cost
         Estimated CPU seconds; it decides the batches and the forecast, never a result.
+    disk
+        Estimated bytes of its rows in a batch file; it decides the memory asked for and the forecast.
     """
 
     key: str
     settings: Mapping[str, Any]
     cost: float
+    disk: float = 4000.0
 
     @cached_property
     def digest(self) -> str:
@@ -109,8 +112,7 @@ class Table(Generic[S]):
     key
         The columns that identify a row; no two rows share it.
     build
-        Builds the table from the unit rows, which come in the order of the units, a frame a batch, so that the memory
-        need not grow with their number.
+        Builds the table from what the study's ``gather`` returns.
     csv
         Whether it is small enough to be read as CSV too.
     """
@@ -118,7 +120,7 @@ class Table(Generic[S]):
     name: str
     columns: tuple[Column, ...]
     key: tuple[str, ...]
-    build: "Callable[[Iterator[pd.DataFrame], S], pd.DataFrame]"
+    build: "Callable[[Any, S], pd.DataFrame]"
     csv: bool = True
 
 
@@ -168,6 +170,12 @@ class Study(Generic[S]):
     timed
         Whether rows hold measured times: then units run one after the other on an otherwise idle machine, and tables
         differ from run to run.
+    gather
+        Goes once through the unit rows, which come in the order of the units, a frame a batch, so that the memory need
+        not grow with their number; every table is built from what it returns. Without it, each table is built from the
+        frames themselves.
+    piece
+        Returns a short part of a unit, with its own cost, which a calibration runs in place of the whole unit.
     """
 
     name: str
@@ -181,6 +189,8 @@ class Study(Generic[S]):
     figures: tuple[Figure[S], ...]
     random: bool = False
     timed: bool = False
+    gather: "Callable[[Iterator[pd.DataFrame], S], Any] | None" = None
+    piece: Callable[[Unit], Unit] = lambda unit: unit
 
     @property
     def family(self) -> str:

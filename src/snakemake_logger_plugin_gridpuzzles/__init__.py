@@ -87,12 +87,12 @@ class LogHandler(LogHandlerBase):
 
     def _begin(self, event: dict[str, Any]) -> None:
         jobs = {rule: count for rule, count in event["stats"].items() if rule not in {"total", "all"}}
-        others = sum(count for rule, count in jobs.items() if rule != "batch")
-        self._total_cost = sum(self._costs.values()) + OTHER_JOB_COST * others
+        others = sum(count for rule, count in jobs.items() if "_batches_" not in rule)
         self._total = sum(jobs.values())
+        self._total_cost = sum(self._costs.values()) + OTHER_JOB_COST * others
         self._bar.update(self._task, total=self._total)
         self._bar.start()
-        work = f"{jobs.get('batch', 0)} batches and {others} other jobs to do"
+        work = f"{self._total - others} batches and {others} other jobs to do"
         self._console.print(f"{work}, about {duration(self._total_cost)} of CPU time")
 
     def _job_started(self, event: dict[str, Any]) -> None:

@@ -146,8 +146,8 @@ def test_blocks_of_orbits_make_the_whole_sweep(tables, monkeypatch):
     from gridpuzzles.knight.studies import orders
 
     whole = tables("knight_orders")["starts"]
-    monkeypatch.setattr(orders, "UNIT_SECONDS", 1e-9)
-    assert sum(1 for _ in orders._blocks(8, 8)) == orders.orbit_count(8, 8) == 10
+    assert sum(1 for _ in orders._blocks(8, 8, 1e-9)) == orders.orbit_count(8, 8) == 10
+    monkeypatch.setitem(SECTIONS, "knight_orders", SECTIONS["knight_orders"] + "    block_seconds: 1.0e-9\n")
     assert tables("knight_orders")["starts"].equals(whole)
 
 

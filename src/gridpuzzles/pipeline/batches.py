@@ -1,14 +1,20 @@
-"""Running a batch: its units on joblib threads, its rows in one file."""
+"""Running a batch: its units on joblib's workers, its rows in one file.
 
+The workers are threads of this process, or, if the environment variable GRIDPUZZLES_DASK names the address of a
+dask.distributed scheduler, the workers of that cluster.
+"""
+
+import os
 import time
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import joblib
 import pyarrow as pa
 
-from gridpuzzles.pipeline import files
+from gridpuzzles.pipeline import files, progress
 from gridpuzzles.pipeline.layout import Layout
 from gridpuzzles.pipeline.planning import Batch, StudyPlan
 from gridpuzzles.seeds import seed_sequence
@@ -17,6 +23,7 @@ from gridpuzzles.study import Column, Rows, Study, Unit
 if TYPE_CHECKING:
     import pandas as pd
 
+DASK_VARIABLE = "GRIDPUZZLES_DASK"
 UNIT_COLUMN = Column("unit", "string", "the unit that gave the row")
 
 
@@ -30,36 +37,52 @@ def run_batch(plan: StudyPlan, batch: Batch, layout: Layout, threads: int) -> No
 
     Rows of units that an older batch file of the same code already holds are taken over from there.
     """
-    watch = files.Stopwatch.start()
-    code = files.fingerprint(plan.study.row_sources())
-    known = _known_rows(plan, batch, layout, code)
-    missing = [unit for unit in batch.units if unit.key not in known]
-    computed, seconds = _compute(plan, missing, 1 if plan.study.timed else threads)
-    table = pa.concat_tables([{**known, **computed}[unit.key] for unit in batch.units])
-    files.write(
-        table,
-        layout.batch(plan.name, batch.name),
-        {"study": plan.name, "seed": plan.seed, "code": code, "units": {u.key: u.digest for u in batch.units}},
-        {**watch.read(), "threads": threads, "unit_cpu_seconds": seconds, "taken_over": sorted(known)},
-    )
+    with progress.reporting(layout.progress(plan.name, batch.name), threads):
+        watch = files.Stopwatch.start()
+        code = files.fingerprint(plan.study.row_sources())
+        known = _known_rows(plan, batch, layout, code)
+        missing = [unit for unit in batch.units if unit.key not in known]
+        computed, seconds = _compute(plan, missing, threads)
+        table = pa.concat_tables([{**known, **computed}[unit.key] for unit in batch.units])
+        files.write(
+            table,
+            layout.batch(plan.name, batch.name),
+            {"study": plan.name, "seed": plan.seed, "code": code, "units": {u.key: u.digest for u in batch.units}},
+            {**watch.read(), "threads": threads, "unit_cpu_seconds": seconds, "taken_over": sorted(known)},
+        )
 
 
 def _compute(plan: StudyPlan, units: Sequence[Unit], threads: int) -> tuple[dict[str, pa.Table], dict[str, float]]:
-    """Return each unit's rows and CPU seconds; the dearest units start first, so that the threads end together."""
+    """Return each unit's rows and CPU seconds; the dearest units start first, so that the workers end together."""
     dearest_first = sorted(units, key=lambda unit: -unit.cost)
-    jobs = (joblib.delayed(_run_unit)(plan, unit) for unit in dearest_first)
-    results = joblib.Parallel(n_jobs=threads, prefer="threads")(jobs)
-    keyed = {unit.key: result for unit, result in zip(dearest_first, results, strict=True)}
+    keyed: dict[str, tuple[pa.Table, float]] = {}
+    with _workers(threads, plan.study.timed) as parallel:
+        jobs = (joblib.delayed(compute_unit)(plan.study, plan.seed, unit) for unit in dearest_first)
+        for unit, (table, seconds) in zip(dearest_first, parallel(jobs), strict=True):
+            print(f"{unit.key}: {table.num_rows} rows in {seconds:.2f} CPU s (expected {unit.cost:.2f})", flush=True)
+            keyed[unit.key] = (table, seconds)
     return {key: table for key, (table, _) in keyed.items()}, {key: time for key, (_, time) in keyed.items()}
 
 
-def _run_unit(plan: StudyPlan, unit: Unit) -> tuple[pa.Table, float]:
+@contextmanager
+def _workers(threads: int, timed: bool) -> Iterator[joblib.Parallel]:
+    """Give joblib's workers: threads of this process, one if time is measured; or those of a Dask cluster."""
+    address = os.environ.get(DASK_VARIABLE)
+    if timed or not address:
+        yield joblib.Parallel(n_jobs=1 if timed else threads, prefer="threads", return_as="generator")
+        return
+    from distributed import Client
+
+    with Client(address, set_as_default=False) as client, joblib.parallel_config("dask", client=client):
+        yield joblib.Parallel(n_jobs=-1, return_as="generator")
+
+
+def compute_unit(study: Study[Any], seed: int, unit: Unit) -> tuple[pa.Table, float]:
+    """Return a unit's rows and the CPU seconds they took."""
     started = time.thread_time()
-    rows: Rows = plan.study.run(unit, seed_sequence(plan.seed, plan.name, unit.key))
-    table = to_table(plan.study, unit, rows)
-    seconds = time.thread_time() - started
-    print(f"{unit.key}: {table.num_rows} rows in {seconds:.2f} CPU s (expected {unit.cost:.2f})", flush=True)
-    return table, round(seconds, 4)
+    rows: Rows = study.run(unit, seed_sequence(seed, study.name, unit.key))
+    table = to_table(study, unit, rows)
+    return table, round(time.thread_time() - started, 4)
 
 
 def to_table(study: Study[Any], unit: Unit, rows: Rows) -> pa.Table:
@@ -82,8 +105,9 @@ def _known_rows(plan: StudyPlan, batch: Batch, layout: Layout, code: str) -> dic
 
 
 def _rows_from(path: Path, plan: StudyPlan, wanted: Mapping[str, str], code: str) -> dict[str, pa.Table]:
+    """Return the rows of the wanted units that a file holds; it is read only if its metadata names some of them."""
     try:
-        document = files.check(path)
+        document = files.determined_by(path)
         held = document.get("units")
         if not isinstance(held, dict):
             return {}

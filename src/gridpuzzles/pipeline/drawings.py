@@ -2,14 +2,19 @@
 
 import importlib
 from collections.abc import Callable
+from dataclasses import asdict
 from typing import Any
 
+import pandas as pd
 from matplotlib.figure import Figure as Canvas
 
-from gridpuzzles.pipeline import files
+from gridpuzzles.errors import InputError
+from gridpuzzles.pipeline import calibration, files
+from gridpuzzles.pipeline.forecast import measured_batches
 from gridpuzzles.pipeline.layout import Layout
-from gridpuzzles.pipeline.planning import StudyPlan
+from gridpuzzles.pipeline.planning import Plan, StudyPlan
 from gridpuzzles.pipeline.tables import Tables
+from gridpuzzles.plotting.costs import predicted_against_measured
 from gridpuzzles.plotting.style import in_style
 from gridpuzzles.study import Drawing, Figure, Study
 
@@ -21,6 +26,28 @@ def draw_figures(plan: StudyPlan, layout: Layout) -> None:
         with in_style():
             drawing = drawing_function(plan.study, figure)(tables, plan.settings)
             _write(drawing, plan, figure, layout)
+
+
+def draw_costs(plan: Plan) -> str:
+    """Draw predicted against measured cost of a run's finished batches; return what one sees.
+
+    Raises
+    ------
+    InputError
+        With one line, if no batch is finished.
+    """
+    batches = pd.DataFrame([asdict(batch) for batch in measured_batches(plan, calibration.speeds(plan))])
+    if batches.empty:
+        raise InputError(f"{plan.layout.folder}: no batch has been computed there yet")
+    with in_style():
+        drawing = predicted_against_measured(batches)
+        freeze_layout(drawing.canvas)
+        for kind in ("pdf", "png"):
+            with files.replacing(plan.layout.costs.with_suffix(f".{kind}")) as path:
+                save_canvas(drawing.canvas, path, kind)
+    with files.replacing(plan.layout.costs.with_suffix(".csv")) as path:
+        drawing.data.to_csv(path, index=False, lineterminator="\n")
+    return drawing.caption
 
 
 def drawing_function(study: Study[Any], figure: Figure[Any]) -> Callable[[Tables, Any], Drawing]:

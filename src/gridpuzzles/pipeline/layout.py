@@ -1,6 +1,7 @@
 """Where everything lies: the names of files below ``results/<run>``."""
 
 import os
+import platform
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -33,6 +34,10 @@ class Layout:
         """Return the file of a job's measured time and memory."""
         return self.folder / study / "benchmarks" / f"{job}.tsv"
 
+    def progress(self, study: str, batch: str) -> Path:
+        """Return the file in which a batch at work says so; it is gone once the batch is done."""
+        return self.folder / study / "progress" / f"{batch}.json"
+
     def table(self, study: str, table: str) -> Path:
         """Return a table's Parquet file; the CSV file, where there is one, differs in the suffix."""
         return self.folder / study / f"{table}.parquet"
@@ -40,6 +45,16 @@ class Layout:
     def figure(self, study: str, figure: str, suffix: str) -> Path:
         """Return a figure's file: ``.pdf``, ``.png``, its data ``.csv``, its caption ``.rst``."""
         return self.folder / "figures" / study / f"{figure}{suffix}"
+
+    @property
+    def calibration(self) -> Path:
+        """The speeds that `gridpuzzles plan --calibrate` measured, for all runs in these results."""
+        return self.folder.parent / "calibration.json"
+
+    @property
+    def costs(self) -> Path:
+        """The drawing of predicted against measured cost; PNG and CSV beside it."""
+        return self.folder / "costs.pdf"
 
     @property
     def overview(self) -> Path:
@@ -58,7 +73,7 @@ HALF_WRITTEN = ".*.part"
 
 def half_written(path: Path) -> Path:
     """Return the temporary name, in the same folder, under which this process writes a file."""
-    return path.with_name(f".{path.name}.{os.getpid()}.part")
+    return path.with_name(f".{path.name}.{platform.node()}-{os.getpid()}.part")
 
 
 def side_file(path: Path) -> Path:

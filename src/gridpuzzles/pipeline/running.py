@@ -31,13 +31,13 @@ class RunError(RuntimeError):
     """A run that cannot start or did not finish; its text is one line."""
 
 
-def run(plan: Plan, cores: int, profile: str, arguments: Sequence[str] = ()) -> None:
+def run(plan: Plan, cores: int | None, profile: str, arguments: Sequence[str] = ()) -> None:
     """Run everything that a config asks for and that is not there yet, and write the report.
 
     Parameters
     ----------
     cores
-        How many cores Snakemake may use on this machine.
+        How many cores to use, if not as many as the profile says.
     profile
         The name of a folder in ``config/profiles``.
     arguments
@@ -92,12 +92,12 @@ def _full_disk(folder: Path) -> str:
     return f"the disk that holds {folder} is full: make room and run again, what was finished is kept"
 
 
-def _common_arguments(plan: Plan, cores: int, profile: str) -> list[str]:
+def _common_arguments(plan: Plan, cores: int | None, profile: str) -> list[str]:
     return [
         *("--snakefile", str(SNAKEFILE)),
         *("--configfile", str(plan.config.path)),
         *("--workflow-profile", str(PROFILES / profile)),
-        *("--cores", str(cores)),
+        *(("--cores", str(cores)) if cores else ()),
         "--nolock",
     ]
 

@@ -16,9 +16,11 @@ if TYPE_CHECKING:
 
 def build_tables(plan: StudyPlan, layout: Layout) -> None:
     """Build and write every table of a study from its batch files."""
+    gather = plan.study.gather
+    gathered = gather(read_batches(plan, layout), plan.settings) if gather else None
     for table in plan.study.tables:
         watch = files.Stopwatch.start()
-        frame = table.build(read_batches(plan, layout), plan.settings)
+        frame = table.build(gathered if gather else read_batches(plan, layout), plan.settings)
         arrow = files.from_rows({name: frame[name] for name in frame.columns}, table.columns)
         files.check_key(arrow, table.key)
         path = layout.table(plan.name, table.name)

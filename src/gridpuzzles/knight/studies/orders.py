@@ -8,14 +8,14 @@ are sums over units.
 import bisect
 import math
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
 
 from pydantic import Field
 
 from gridpuzzles.knight import columns
 from gridpuzzles.knight.model import RULES
 from gridpuzzles.knight.settings import RuleName
-from gridpuzzles.settings import Board, Distinct, whole
+from gridpuzzles.settings import Board, Boards, Distinct, Positive, whole
 from gridpuzzles.study import Column, Figure, Rows, Settings, Study, Table, Unit
 
 if TYPE_CHECKING:
@@ -31,15 +31,17 @@ SHARE_BY_SIDE = (
     (26, 0.394), (32, 0.442), (40, 0.512), (60, 0.621), (100, 0.75), (300, 0.9),
 )  # fmt: skip
 """The share of the steps of 8! separate walks that is left, by the side of the board; measured up to 100."""
-UNIT_SECONDS = 10.0
+BYTES_PER_UNIT, BYTES_PER_SQUARE = 32_000, 0.8
+"""Size of a unit's compressed row: the values by order, and those by square."""
 
 
 class OrdersSettings(Settings):
     """Which boards under which rules."""
 
-    boards: Annotated[tuple[Board, ...], Distinct, Field(description="boards swept: N, or rows x columns")]
+    boards: Annotated[Boards, Field(description="boards swept: N, or rows x columns; or a range of N")]
     rules: Annotated[tuple[RuleName, ...], Distinct, Field(description="rules compared")] = RULES
     mapped: Annotated[tuple[Board, ...], Distinct, Field(description="boards drawn as maps")] = ((8, 8),)
+    block_seconds: Annotated[Positive, Field(description="estimated CPU seconds of a block of starts, one unit")] = 10.0
     ranked: Annotated[int, whole(1, 100), Field(description="how many families of orders the ranking shows")] = 15
 
 
@@ -56,18 +58,19 @@ def shared_steps(rows: int, cols: int) -> float:
 
 
 def _units(settings: OrdersSettings) -> list[Unit]:
+    """List the blocks of one board after the other, so that boards added at the end leave the earlier batches alone."""
     return [
         _unit(rule, board, first, last, count)
-        for rule in settings.rules
         for board in settings.boards
-        for first, last, count in _blocks(*board)
+        for rule in settings.rules
+        for first, last, count in _blocks(*board, settings.block_seconds)
     ]
 
 
-def _blocks(rows: int, cols: int) -> Iterator[tuple[int, int, int]]:
-    """Yield (first, last, count): blocks of the numbered orbits of starts whose sweep takes about a unit's time."""
+def _blocks(rows: int, cols: int, seconds: float) -> Iterator[tuple[int, int, int]]:
+    """Yield (first, last, count): blocks of the numbered orbits of starts whose sweep takes about so long."""
     orbits = orbit_count(rows, cols)
-    size = max(1, int(UNIT_SECONDS / _seconds_per_orbit(rows, cols)))
+    size = max(1, int(seconds / _seconds_per_orbit(rows, cols)))
     for first in range(0, orbits, size):
         yield first, min(first + size, orbits) - 1, orbits
 
@@ -89,10 +92,18 @@ def _seconds_per_orbit(rows: int, cols: int) -> float:
 
 
 def _unit(rule: str, board: tuple[int, int], first: int, last: int, orbits: int) -> Unit:
+    rows, cols = board
     part = "" if last - first == orbits - 1 else f"-{first:05d}"
     settings = {"rule": rule, "board": list(board), "first": first, "last": last}
-    cost = (last - first + 1) * _seconds_per_orbit(*board)
-    return Unit(f"{rule}-{board[0]:03d}x{board[1]:03d}{part}", settings, cost)
+    cost = (last - first + 1) * _seconds_per_orbit(rows, cols)
+    return Unit(f"{rule}-{rows:03d}x{cols:03d}{part}", settings, cost, BYTES_PER_UNIT + BYTES_PER_SQUARE * rows * cols)
+
+
+def _piece(unit: Unit) -> Unit:
+    """Return the sweep of one start from the middle of a unit's block."""
+    (rows, cols), first, last = (unit.settings[name] for name in ("board", "first", "last"))
+    middle = (first + last) // 2
+    return _unit(unit.settings["rule"], (rows, cols), middle, middle, orbit_count(rows, cols))
 
 
 def _run(unit: Unit, _seed: "np.random.SeedSequence") -> Rows:
@@ -118,8 +129,12 @@ _ARRAYS = ("failing", "closed", "ends", "complete_by_order", "closed_by_order")
 _SCALARS = ("tours", "steps")
 
 
-def _sums(batches: "Iterator[pd.DataFrame]") -> "dict[tuple[str, int, int], dict[str, NDArray[np.int64]]]":
-    """Return the sums over units of each rule and board, arrays by name; memory does not grow with the units."""
+Sums: TypeAlias = "dict[tuple[str, int, int], dict[str, NDArray[np.int64]]]"
+"""By rule and board: arrays by name."""
+
+
+def _sums(batches: "Iterator[pd.DataFrame]", _settings: OrdersSettings) -> Sums:
+    """Return the sums over units of each rule and board; memory does not grow with the units."""
     import numpy as np
 
     sums: dict[tuple[str, int, int], dict[str, Any]] = {}
@@ -131,49 +146,56 @@ def _sums(batches: "Iterator[pd.DataFrame]") -> "dict[tuple[str, int, int], dict
     return sums
 
 
-def _build_starts(batches: "Iterator[pd.DataFrame]", _settings: OrdersSettings) -> "pd.DataFrame":
+def _build_starts(sums: Sums, _settings: OrdersSettings) -> "pd.DataFrame":
     import numpy as np
     import pandas as pd
 
     frames = []
-    for (rule, rows, cols), total in _sums(batches).items():
+    for (rule, rows, cols), total in sums.items():
         row, col = np.divmod(np.arange(rows * cols), cols)
         frame = pd.DataFrame({"row": row + 1, "col": col + 1, **{name: total[name] for name in _ARRAYS[:3]}})
         frames.append(frame.assign(rule=rule, rows=rows, cols=cols))
     return pd.concat(frames, ignore_index=True)
 
 
-def _build_orders(batches: "Iterator[pd.DataFrame]", _settings: OrdersSettings) -> "pd.DataFrame":
+def _order_counts(sums: Sums) -> "Iterator[pd.DataFrame]":
+    """Yield, for one rule and board after the other, what each order gives."""
     import numpy as np
     import pandas as pd
 
     from gridpuzzles.knight.orders import all_orders, orbit_representatives
 
-    names = np.array(["".join(map(str, order)) for order in all_orders()])
-    frames = []
-    for (rule, rows, cols), total in _sums(batches).items():
+    names = np.array(["".join(map(str, order)) for order in all_orders()], dtype=object)
+    for (rule, rows, cols), total in sums.items():
         family = names[orbit_representatives(rows, cols)]
         counts = {"complete": total["complete_by_order"], "closed": total["closed_by_order"]}
         frame = pd.DataFrame({"order": names, "family": family, **counts, "failing": rows * cols - counts["complete"]})
-        frames.append(frame.assign(rule=rule, rows=rows, cols=cols))
-    return pd.concat(frames, ignore_index=True)
+        yield frame.assign(rule=rule, rows=rows, cols=cols)
 
 
-def _build_always(batches: "Iterator[pd.DataFrame]", settings: OrdersSettings) -> "pd.DataFrame":
+def _build_orders(sums: Sums, _settings: OrdersSettings) -> "pd.DataFrame":
+    import pandas as pd
+
+    return pd.concat(_order_counts(sums), ignore_index=True)
+
+
+def _build_always(sums: Sums, _settings: OrdersSettings) -> "pd.DataFrame":
     """Keep the orders that complete from every square, the members of a family together."""
-    orders = _build_orders(batches, settings)
-    kept = orders[orders["failing"] == 0].drop(columns=["complete", "failing"])
+    import pandas as pd
+
+    flawless = [counts[counts["failing"] == 0] for counts in _order_counts(sums)]
+    kept = pd.concat(flawless, ignore_index=True).drop(columns=["complete", "failing"])
     return kept.sort_values(["rows", "cols", "rule", "family", "order"], kind="stable", ignore_index=True)
 
 
-def _build_boards(batches: "Iterator[pd.DataFrame]", _settings: OrdersSettings) -> "pd.DataFrame":
+def _build_boards(sums: Sums, _settings: OrdersSettings) -> "pd.DataFrame":
     import numpy as np
     import pandas as pd
 
     from gridpuzzles.knight.orders import orbit_representatives
 
     frames = []
-    for (rule, rows, cols), total in _sums(batches).items():
+    for (rule, rows, cols), total in sums.items():
         cells = rows * cols
         always = total["complete_by_order"] == cells
         families = orbit_representatives(rows, cols)[always]
@@ -196,7 +218,7 @@ def _build_boards(batches: "Iterator[pd.DataFrame]", _settings: OrdersSettings) 
     return pd.DataFrame(frames)
 
 
-def _build_families(batches: "Iterator[pd.DataFrame]", _settings: OrdersSettings) -> "pd.DataFrame":
+def _build_families(sums: Sums, _settings: OrdersSettings) -> "pd.DataFrame":
     """Add up, for each family of symmetric orders, the failing starts of one of its orders on every square board.
 
     All orders of a family fail from equally many starts of a square board, since the board's symmetries permute them.
@@ -209,7 +231,7 @@ def _build_families(batches: "Iterator[pd.DataFrame]", _settings: OrdersSettings
     first = np.unique(orbit_representatives(8, 8))
     names = [unrank(int(rank)) for rank in first]
     frames = []
-    for (rule, rows, cols), total in _sums(batches).items():
+    for (rule, rows, cols), total in sums.items():
         if rows == cols:
             failing = rows * cols - total["complete_by_order"][first]
             frames.append(pd.DataFrame({"family": names, "failing": failing}).assign(rule=rule, rows=rows, cols=cols))
@@ -248,6 +270,8 @@ STUDY = Study(
         Column("tours", "int64", "distinct tours walked"),
         Column("steps", "int64", "steps walked"),
     ),
+    piece=_piece,
+    gather=_sums,
     tables=(
         Table(
             name="starts",

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-TOP = Path(__file__).parents[2]
+TOP = Path(__file__).parents[1]
 
 STUDY = '''
 """A toy study: throws of a {name}."""
@@ -29,17 +29,21 @@ class ToySettings(Settings):
 
     throws: Sizes
     pause: float = 0.0
+    megabytes: int = 0
 
 
 def _units(settings):
-    return [Unit(f"throws-{{n:04d}}", {{"throws": n, "pause": settings.pause}}, 1.0) for n in settings.throws]
+    more = settings.model_dump(exclude={{"throws"}})
+    return [Unit(f"throws-{{n:04d}}", {{"throws": n, **more}}, 1.0) for n in settings.throws]
 
 
 def _run(unit, seed):
     from gridpuzzles.seeds import Stream
     from gridpuzzles.{family}.kernels import SIDES
 
+    ballast = b"x" * (unit.settings["megabytes"] << 20)
     time.sleep(unit.settings["pause"])
+    del ballast
     stream, throws = Stream(seed), unit.settings["throws"]
     return {{"throws": [throws], "sum": [sum(stream.below(SIDES) for _ in range(throws))]}}
 
@@ -107,7 +111,7 @@ class Project:
 
     def run(self, *arguments: str, **more: str) -> subprocess.CompletedProcess:
         process = self.start(*arguments, **more)
-        out, err = process.communicate(timeout=240)
+        out, err = process.communicate(timeout=600)
         return subprocess.CompletedProcess(process.args, process.returncode, out, err)
 
     def files(self, pattern: str, run: str = "small") -> dict[str, Path]:

@@ -1,0 +1,57 @@
+"""A real SLURM on this machine for the time of the tests: two virtual nodes with two CPUs each."""
+
+import os
+import shutil
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+HERE = Path(__file__).parent
+NEEDED = ("slurmctld", "slurmd", "sbatch", "munged", "mungekey", "setpriv")
+INSTALL = "apt-get install --no-install-recommends slurm-wlm munge slurm-wlm-basic-plugins"
+
+
+def _why_not() -> str:
+    """Return why no SLURM can be started here, or an empty text."""
+    if not Path("/etc/debian_version").exists():
+        return "needs Debian's SLURM packages"
+    if os.geteuid() != 0:
+        return "needs root, to start SLURM's daemons"
+    missing = [program for program in NEEDED if shutil.which(program) is None]
+    return f"needs {', '.join(missing)}: {INSTALL}" if missing else ""
+
+
+class Slurm:
+    """What the tests ask SLURM."""
+
+    def jobs(self, state: str = "all") -> list[dict[str, str]]:
+        """Every job that SLURM knows of in a state: its number, name, state, nodes and comment."""
+        fields = {"number": "%i", "name": "%j", "state": "%T", "nodes": "%N", "comment": "%k"}
+        listed = self._say(
+            "squeue", "--noheader", "--array", f"--states={state}", "--format=" + "|".join(fields.values())
+        )
+        return [dict(zip(fields, line.split("|"), strict=True)) for line in listed.splitlines()]
+
+    def cancel(self, number: str) -> None:
+        """Cancel a job as its owner would."""
+        self._say("scancel", number)
+
+    def _say(self, *command: str) -> str:
+        return subprocess.run(command, capture_output=True, text=True, check=True).stdout
+
+
+@pytest.fixture(scope="session")
+def slurm(tmp_path_factory) -> Iterator[Slurm]:
+    why_not = _why_not()
+    if why_not:
+        pytest.skip(f"no SLURM here: {why_not}")
+    folder = tmp_path_factory.mktemp("slurm")
+    for parent in (folder, *folder.parents[:3]):  # munge, a user of its own, has to get there
+        parent.chmod(parent.stat().st_mode | 0o011)
+    try:
+        subprocess.run([HERE / "slurm_up.sh", folder], check=True)
+        yield Slurm()
+    finally:
+        subprocess.run([HERE / "slurm_down.sh", folder], check=True)
