@@ -32,6 +32,8 @@ from typing import Any
 SECONDS = float(os.environ.get("GRIDPUZZLES_FUZZ_SECONDS", "20"))
 LONGEST_READ = 60
 """Wall seconds that one read may take before it counts as hanging."""
+PATIENCE = 4
+"""On a busy machine a loop ends after so many times its CPU seconds on the clock."""
 MOST_MEMORY = 1 << 30
 """Bytes that a reader may need beyond what its imports need."""
 INTERESTING = (b"\x00", b"\xff", b"\x7f\xff\xff\xff", b"-1", b"0", b"999999999999", b"1e999", b"nan", b"'", b'"', b"\n")
@@ -83,10 +85,11 @@ def hammer(module: str, reader: str, folder: Path, seconds: float, seed: int = 1
         With what went wrong and the first bytes of the input, which stays in ``folder``.
     """
     command = [sys.executable, __file__, module, reader, str(folder), str(seconds), str(seed)]
-    result = subprocess.run(command, capture_output=True, text=True, timeout=20 * seconds + 300, check=False)
+    result = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE * seconds + 300, check=False)
     if result.returncode:
+        # The input is written before what is prepared beside it.
         inputs = sorted(folder.glob("input*"), key=lambda path: path.stat().st_mtime_ns)
-        content = inputs[-1].read_bytes() if inputs else b""
+        content = inputs[0].read_bytes() if inputs else b""
         raise AssertionError(f"{reader}: {_ending(result)}\ninput ({len(content)} bytes): {content[:600]!r}")
     return Outcome(**json.loads(result.stdout.splitlines()[-1]))
 
@@ -146,8 +149,8 @@ def _loop(reader: Reader, folder: Path, seconds: float, seed: int) -> Outcome:
         assert not read_checked(reader, path), "a sample is refused"
     base = _peak_memory()
     inputs = refused = 0
-    end = time.process_time() + seconds
-    while time.process_time() < end:
+    end, latest = time.process_time() + seconds, time.monotonic() + PATIENCE * seconds
+    while time.process_time() < end and time.monotonic() < latest:
         path.write_bytes(mutate(reader.samples, reader.words, choice))
         reader.prepare(path)
         # A thread of its own ends the process, so that code which never comes back to Python is ended as well.

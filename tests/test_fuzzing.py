@@ -15,7 +15,7 @@ import yaml
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from fuzzing import SECONDS, Outcome, Reader, hammer, mutate, read_checked
+from fuzzing import PATIENCE, SECONDS, Outcome, Reader, hammer, mutate, read_checked
 from gridpuzzles.errors import InputError
 from gridpuzzles.pipeline import files
 from gridpuzzles.pipeline.config import LARGEST_FILE, ConfigError, load
@@ -158,7 +158,7 @@ def test_mutations_are_repeatable_and_differ():
 
 
 @pytest.mark.slow
-@pytest.mark.timeout(900)
+@pytest.mark.timeout(PATIENCE * SECONDS + 600)
 @pytest.mark.parametrize(("reader", "part"), [("CONFIG", 0.5), ("PARQUET", 0.35), ("SIDE", 0.15)])
 def test_damaged_files_are_read_or_refused(reader, part, tmp_path):
     outcome = hammer(__file__, reader, tmp_path, SECONDS * part)
