@@ -107,7 +107,7 @@ class Project:
 
     def run(self, *arguments: str, **more: str) -> subprocess.CompletedProcess:
         process = self.start(*arguments, **more)
-        out, err = process.communicate(timeout=240)
+        out, err = process.communicate(timeout=600)
         return subprocess.CompletedProcess(process.args, process.returncode, out, err)
 
     def files(self, pattern: str, run: str = "small") -> dict[str, Path]:
