@@ -124,7 +124,7 @@ class Project:
         return {name: path.read_bytes() for pattern in patterns for name, path in self.files(pattern, run).items()}
 
     def times(self, pattern: str = "**/*") -> dict[str, int]:
-        skipped = (".lock", "report.html")
+        skipped = (".lock", "report.html", "report.rst")
         return {n: p.stat().st_mtime_ns for n, p in self.files(pattern).items() if not n.endswith(skipped)}
 
 

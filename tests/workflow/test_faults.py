@@ -10,7 +10,7 @@ import pytest
 pytestmark = pytest.mark.slow
 
 
-def _wait_for_batches(project, count, process, timeout=60):
+def _wait_for_batches(project, count, process, timeout=300):
     deadline = time.monotonic() + timeout
     while len(project.files("toy_coin/batches/*.parquet")) < count:
         assert process.poll() is None, process.communicate()
@@ -42,7 +42,7 @@ def test_an_interrupted_run_resumes_and_loses_only_the_batches_in_flight(project
     process = project.start("run", config)
     finished = [f"toy_coin/batches/{name}.parquet" for name in _finished_batches(process, 3)]
     os.killpg(process.pid, signal.SIGKILL if how.startswith("kill") else signal.SIGINT)
-    process.communicate(timeout=60)
+    process.communicate(timeout=300)
     assert process.returncode != 0
     before = project.times("toy_coin/batches/*.parquet")
     assert set(finished) <= set(before)
