@@ -8,7 +8,7 @@ import shlex
 import sys
 from pathlib import Path
 
-from gridpuzzles.pipeline import calibration, planning
+from gridpuzzles.pipeline import calibration, files, planning
 from gridpuzzles.pipeline.resources import by_resources
 
 CONFIG = Path(
@@ -20,6 +20,14 @@ PLAN = planning.plan(CONFIG)
 LAYOUT = PLAN.layout
 GRIDPUZZLES = f"{shlex.quote(sys.executable)} -m gridpuzzles"
 SPEEDS = calibration.speeds(PLAN)
+# Digests of the code, not the files of the code as input: a new clone or a clock set back changes only their times.
+ROW_CODE = {
+    study.name: files.fingerprint(study.study.row_sources()) for study in PLAN.studies
+}
+FIGURE_CODE = {
+    study.name: files.fingerprint(study.study.figure_sources())
+    for study in PLAN.studies
+}
 
 
 def figure_files(study, suffix):
@@ -47,8 +55,6 @@ for study in PLAN.studies:
         rule:
             name:
                 rule_name
-            input:
-                [str(path) for path in study.study.row_sources()],
             output:
                 str(LAYOUT.batch("{study}", "{batch}")),
             log:
@@ -70,8 +76,10 @@ for study in PLAN.studies:
                 mem_mb=lambda wildcards, attempt, megabytes=asked.megabytes: (
                     attempt * megabytes
                 ),
+            params:
+                code=ROW_CODE[study.name],
             shell:
-                "{GRIDPUZZLES} batch {CONFIG:q} {wildcards.study} {wildcards.batch} --threads {threads}"
+                "{GRIDPUZZLES} batch {CONFIG:q} {wildcards.study} {wildcards.batch:q} --threads {threads}"
                 " > {log:q} 2>&1"
 
 
@@ -103,7 +111,6 @@ for study in PLAN.studies:
                     str(LAYOUT.table(study.name, table.name))
                     for table in study.study.tables
                 ],
-                [str(path) for path in study.study.figure_sources()],
             output:
                 [
                     report(
@@ -123,5 +130,6 @@ for study in PLAN.studies:
             params:
                 study=study.name,
                 settings=study.settings_text,
+                code=FIGURE_CODE[study.name],
             shell:
                 "{GRIDPUZZLES} figures {CONFIG:q} {params.study} > {log:q} 2>&1"

@@ -8,6 +8,7 @@ import os
 import shutil
 import subprocess
 import sys
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -99,9 +100,12 @@ class Project:
     def environment(self, **more: str) -> dict[str, str]:
         return {**os.environ, "PYTHONPATH": str(self.folder / "src"), **more}
 
+    def command(self, *arguments: str) -> list[str]:
+        return [sys.executable, "-m", "gridpuzzles", *arguments]
+
     def start(self, *arguments: str, **more: str) -> subprocess.Popen:
         return subprocess.Popen(
-            [sys.executable, "-m", "gridpuzzles", *arguments], cwd=self.folder, env=self.environment(**more),
+            self.command(*arguments), cwd=self.folder, env=self.environment(**more),
             stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True,
         )  # fmt: skip
 
@@ -124,14 +128,24 @@ class Project:
         return {n: p.stat().st_mtime_ns for n, p in self.files(pattern).items() if not n.endswith(skipped)}
 
 
+@pytest.fixture(scope="session")
+def new_project() -> Callable[[Path], Project]:
+    """Make a project in an empty folder."""
+    return _make_project
+
+
 @pytest.fixture
 def project(tmp_path) -> Project:
-    shutil.copytree(TOP / "src", tmp_path / "src", ignore=shutil.ignore_patterns("__pycache__", "*.egg-info"))
-    shutil.copytree(TOP / "config" / "profiles", tmp_path / "config" / "profiles")
-    shutil.copy(TOP / "Snakefile", tmp_path / "Snakefile")
+    return _make_project(tmp_path)
+
+
+def _make_project(folder: Path) -> Project:
+    shutil.copytree(TOP / "src", folder / "src", ignore=shutil.ignore_patterns("__pycache__", "*.egg-info"))
+    shutil.copytree(TOP / "config" / "profiles", folder / "config" / "profiles")
+    shutil.copy(TOP / "Snakefile", folder / "Snakefile")
     for family, study in (("toy", "coin"), ("toy", "dice"), ("other", "card")):
-        _add_study(tmp_path / "src" / "gridpuzzles" / family, study)
-    return Project(tmp_path)
+        _add_study(folder / "src" / "gridpuzzles" / family, study)
+    return Project(folder)
 
 
 def _add_study(family: Path, study: str) -> None:

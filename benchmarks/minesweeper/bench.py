@@ -40,7 +40,7 @@ GOALS = {
     "probability": (12_000, 4_000, 900),
     "pseq": (8_000, 2_500, 450),
 }
-REPEATS = 5
+REPEATS = 3
 POSITIONS = 200
 
 

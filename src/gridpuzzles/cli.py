@@ -48,7 +48,8 @@ def main() -> None:
 
 
 def _stop(error: object, code: int) -> NoReturn:
-    line = " ".join(str(error).split())
+    # What is not printable could steer the terminal.
+    line = "".join(char if char.isprintable() else "\N{REPLACEMENT CHARACTER}" for char in " ".join(str(error).split()))
     if line:  # a command without arguments has shown its help instead
         print(f"gridpuzzles: {line}", file=sys.stderr)
     sys.exit(code)

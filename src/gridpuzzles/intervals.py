@@ -6,12 +6,15 @@ share
     Successes divided by independent trials.
 Wilson interval
     The score interval of E. B. Wilson, JASA 22 (1927); it keeps its level for shares near 0 and 1.
+weighted share
+    A sum of the shares of classes, each drawn from on its own, times the classes' known weights, which add up to 1.
 paired difference
     The difference of two solvers' shares on the same boards. Only the boards on which they disagree carry
     information; the interval is Newcombe's square-and-add hybrid of two Wilson intervals with the correlation put in.
 """
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from scipy import stats
@@ -43,6 +46,38 @@ def wilson(successes: int, trials: int, level: float = 0.95) -> Interval:
         raise ValueError(f"successes of trials: {successes} of {trials} is not a share")
     limits = stats.binomtest(successes, trials).proportion_ci(level, method="wilson")
     return Interval(successes / trials, float(limits.low), float(limits.high))
+
+
+def weighted_share(
+    successes: Sequence[int], trials: Sequence[int], weights: Sequence[float], level: float = 0.95
+) -> Interval:
+    """Return the interval of a share from a stratified sample: a limit's distances, class by class, squared and added.
+
+    With one class this is the Wilson interval.
+
+    Parameters
+    ----------
+    successes, trials
+        Of each class.
+    weights
+        Of each class: its part of the whole; they add up to 1.
+
+    Source: G. Y. Zou, W. Huang and X. Zhang, "A note on confidence interval estimation for a linear function of
+    binomial proportions", Computational Statistics & Data Analysis 53 (2009), with Wilson's limits in each class.
+
+    Examples
+    --------
+    >>> weighted_share([8, 30], [10, 40], [0.5, 0.5])  # doctest: +ELLIPSIS
+    Interval(estimate=0.775, low=0.6071..., high=0.862...)
+    """
+    if not math.isclose(sum(weights), 1) or min(weights) < 0:
+        raise ValueError(f"weights: {list(weights)} are not parts of a whole")
+    classes = [wilson(won, of, level) for won, of in zip(successes, trials, strict=True)]
+    weighted = list(zip(weights, classes, strict=True))
+    estimate = sum(weight * one.estimate for weight, one in weighted)
+    below = math.hypot(*(weight * (one.estimate - one.low) for weight, one in weighted))
+    above = math.hypot(*(weight * (one.high - one.estimate) for weight, one in weighted))
+    return Interval(estimate, estimate - below, estimate + above)
 
 
 def paired_difference(both: int, first: int, second: int, neither: int, level: float = 0.95) -> Interval:

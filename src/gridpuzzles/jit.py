@@ -6,8 +6,8 @@ never combined with ``parallel=True``: the pipeline owns the parallelism.
 
 numba renews a cached kernel when the file that it stands in changes, but not when a kernel that it calls, in another
 file, changes: it would go on running the old code. So each family has a cache of its own, named by a digest of its
-sources and of the shared modules; after any change its kernels compile anew. A kernel that calls itself cannot be
-cached at all (numba crashes when it loads it); none does.
+sources and of the shared modules; after any change its kernels compile anew. Prefer a
+stack to a kernel that calls itself: some of these crashed when they were loaded from the cache.
 """
 
 import hashlib
@@ -35,6 +35,17 @@ def kernel(function: Callable[P, R]) -> Callable[P, R]:
     """Compile a kernel: cached on disk, without the GIL."""
     numba.config.CACHE_DIR = str(cache_folder(Path(function.__code__.co_filename).parent))
     return cast("Callable[P, R]", numba.njit(cache=True, nogil=True)(function))
+
+
+def inner(function: Callable[P, R]) -> Callable[P, R]:
+    """Compile a kernel that only kernels call: as `kernel`, without the wrapper for Python.
+
+    The wrapper takes every array of every named tuple apart, which for a large kernel costs more time in compiling than
+    the kernel itself.
+    """
+    numba.config.CACHE_DIR = str(cache_folder(Path(function.__code__.co_filename).parent))
+    compiled = numba.njit(cache=True, nogil=True, no_cpython_wrapper=True, no_cfunc_wrapper=True)(function)
+    return cast("Callable[P, R]", compiled)
 
 
 @cache

@@ -9,6 +9,8 @@ from numpy.typing import NDArray
 
 from gridpuzzles.jit import kernel
 
+LOW_HALF = np.uint64(0xFFFFFFFF)
+
 
 @kernel
 def word(state: NDArray[np.uint64]) -> np.uint64:
@@ -25,11 +27,12 @@ def word(state: NDArray[np.uint64]) -> np.uint64:
 def below(state: NDArray[np.uint64], bound: int) -> int:
     """Return an integer drawn uniformly from 0 .. bound - 1, for 1 <= bound <= 2**32 (not checked)."""
     limit = np.uint64(bound)
-    threshold = (np.uint64(0x100000000) - limit) % limit
-    while True:
-        product = (word(state) >> np.uint64(32)) * limit
-        if product & np.uint64(0xFFFFFFFF) >= threshold:
-            return np.int64(product >> np.uint64(32))  # type: ignore[return-value]
+    product = (word(state) >> np.uint64(32)) * limit
+    if product & LOW_HALF < limit:  # only then the division can matter
+        threshold = (np.uint64(0x100000000) - limit) % limit
+        while product & LOW_HALF < threshold:
+            product = (word(state) >> np.uint64(32)) * limit
+    return np.int64(product >> np.uint64(32))  # type: ignore[return-value]
 
 
 @kernel

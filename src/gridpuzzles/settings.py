@@ -43,6 +43,8 @@ def parse_sizes(value: Any) -> tuple[int, ...]:
     sizes: list[int] = []
     for item in value:
         sizes += _parse_range(item) if isinstance(item, Mapping) else [parse_whole(item, 1, LARGEST_SIDE)]
+        if len(sizes) > LARGEST_SIDE:
+            raise ValueError(f"more than {LARGEST_SIDE} sizes are given: a value stands twice")
     return _all_different(tuple(sizes))
 
 
@@ -128,7 +130,10 @@ def whole(low: int, high: int) -> BeforeValidator:
 def _parse_positive(value: Any) -> float:
     if isinstance(value, bool) or not isinstance(value, int | float) or not 0 < value < float("inf"):
         raise ValueError(f"{value!r} is not a positive number")
-    return float(value)
+    try:
+        return float(value)
+    except OverflowError:
+        raise ValueError("it is too large for a number with a fraction") from None
 
 
 Positive = Annotated[float, BeforeValidator(_parse_positive)]

@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 PACKAGE = Path(__file__).parent
 COMMANDS = frozenset({"cli.py", "saving.py", "texts.py"})
 """Modules of a family that serve its commands alone: neither a row nor a figure depends on them."""
-PRESENTATION = COMMANDS | {"pictures.py", "snapshots.py", "animation.py"}
+PRESENTATION = COMMANDS | {"pictures.py", "snapshots.py", "animation.py", "latex.py", "replay.py"}
 """Modules of a family that show things and on which no row depends."""
 
 JSON: TypeAlias = str | int | float | bool | Sequence["JSON"] | Mapping[str, "JSON"] | None

@@ -1,11 +1,13 @@
 """Planning: batches are stable, near their target cost, and together hold every unit once, in order."""
 
+import dataclasses
 import itertools
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gridpuzzles.pipeline.planning import group_by_cost, plan
+from gridpuzzles.pipeline.planning import _plan_study, group_by_cost, plan
 from gridpuzzles.study import Unit, load_study, study_names
 
 CONFIG = """
@@ -53,6 +55,15 @@ def test_a_changed_setting_changes_the_batch_that_holds_it_and_no_other(tmp_path
     after = {batch.name for batch in _plan(tmp_path, 0.005, text=CONFIG.replace("42]", "44]")).batches}
     assert before & after
     assert before ^ after
+
+
+@pytest.mark.parametrize("key", ["a b", "$(touch ran)", "../up", "-rf", "", "a/b", "a;b", "a\n"])
+def test_a_unit_key_that_is_no_plain_file_name_is_refused(key):
+    study = load_study("knight_symmetry")
+    settings = study.settings.model_validate({"walk": {}})
+    odd = dataclasses.replace(study, units=lambda _: [Unit(key, {}, 1.0)])
+    with pytest.raises(ValueError, match="cannot be part of a file's name"):
+        _plan_study(odd, settings, 1, 60)
 
 
 def test_every_study_declares_distinct_columns_tables_figures_and_a_key():

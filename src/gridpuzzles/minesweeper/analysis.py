@@ -13,8 +13,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from gridpuzzles.jit import kernel
-from gridpuzzles.minesweeper.compiling import inner
+from gridpuzzles.jit import inner, kernel
 from gridpuzzles.minesweeper.deduction import CLOSED_LEFT, MINES_LEFT, Field
 from gridpuzzles.minesweeper.elimination import (
     CONTRADICTION,

@@ -14,8 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridpuzzles import random64
-from gridpuzzles.jit import kernel
-from gridpuzzles.minesweeper.compiling import inner
+from gridpuzzles.jit import inner, kernel
 from gridpuzzles.minesweeper.placing import neighbour_table
 
 CLOSED, OPEN, MARKED = range(3)

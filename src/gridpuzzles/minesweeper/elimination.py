@@ -21,8 +21,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from gridpuzzles.jit import trailing_zeros
-from gridpuzzles.minesweeper.compiling import inner
+from gridpuzzles.jit import inner, trailing_zeros
 from gridpuzzles.minesweeper.deduction import Field
 from gridpuzzles.minesweeper.frontier import PROBE, Front
 from gridpuzzles.minesweeper.ordering import choose_order, prepare

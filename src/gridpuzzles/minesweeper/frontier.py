@@ -22,8 +22,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from gridpuzzles.jit import kernel
-from gridpuzzles.minesweeper.compiling import inner
+from gridpuzzles.jit import inner, kernel
 from gridpuzzles.minesweeper.deduction import CLOSED, OPEN, Field
 
 BOXES, COMPONENTS, STAMP, CELLS, RULES, PROBE = range(6)

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from gridpuzzles.minesweeper.compiling import inner
+from gridpuzzles.jit import inner
 
 
 @inner

@@ -11,7 +11,7 @@ It starts from the box gathered last, which is at an end of the component; only 
 import numpy as np
 from numpy.typing import NDArray
 
-from gridpuzzles.minesweeper.compiling import inner
+from gridpuzzles.jit import inner
 from gridpuzzles.minesweeper.deduction import Field
 from gridpuzzles.minesweeper.frontier import PROBE, Front
 

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridpuzzles import random64
-from gridpuzzles.jit import kernel
+from gridpuzzles.jit import inner, kernel
 from gridpuzzles.minesweeper.analysis import (
     REST,
     REST_LEAST,
@@ -27,7 +27,6 @@ from gridpuzzles.minesweeper.choosing import (
     fill_risks,
     refine_pseq,
 )
-from gridpuzzles.minesweeper.compiling import inner
 from gridpuzzles.minesweeper.deduction import (
     BEFORE_GUESS,
     CLOSED,

@@ -15,8 +15,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from gridpuzzles.jit import inner
 from gridpuzzles.minesweeper.analysis import MINES, REST, STRIDE, Outlook
-from gridpuzzles.minesweeper.compiling import inner
 from gridpuzzles.minesweeper.elimination import WAYS, Graph
 from gridpuzzles.minesweeper.frontier import COMPONENTS, Front
 

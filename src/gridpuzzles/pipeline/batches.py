@@ -108,7 +108,9 @@ def _rows_from(path: Path, plan: StudyPlan, wanted: Mapping[str, str], code: str
     """Return the rows of the wanted units that a file holds; it is read only if its metadata names some of them."""
     try:
         document = files.determined_by(path)
-        held = document.get("units", {})
+        held = document.get("units")
+        if not isinstance(held, dict):
+            return {}
         shared = [key for key, digest in wanted.items() if held.get(key) == digest]
         if not shared or document.get("code") != code or document.get("seed") != plan.seed:
             return {}

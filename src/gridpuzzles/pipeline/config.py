@@ -9,6 +9,7 @@ A config names the root seed, how much work a batch holds, and the studies with 
 """
 
 import re
+import reprlib
 from collections.abc import Hashable
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,11 +22,16 @@ from gridpuzzles.errors import InputError
 from gridpuzzles.settings import Positive, whole
 from gridpuzzles.study import Settings, Study, load_study
 
-LARGEST_FILE = 1 << 20
+LARGEST_FILE = 1 << 17
+LONGEST_MESSAGE = 400
 
 
 class ConfigError(InputError):
     """A config that cannot be used; one line names the file, the key, the value and what is allowed."""
+
+    def __init__(self, message: str) -> None:
+        """Shorten the message: a value in it may be as long as the file."""
+        super().__init__(message if len(message) <= LONGEST_MESSAGE else f"{message[:LONGEST_MESSAGE]}…")
 
 
 @dataclass(frozen=True)
@@ -62,13 +68,23 @@ class _File(BaseModel):
 
 
 class _Loader(yaml.SafeLoader):
-    """YAML without surprises: no key twice."""
+    """YAML without surprises: no key twice, and no aliases, with which a small file can stand for a huge one."""
+
+    def compose_node(self, parent: yaml.Node | None, index: int) -> yaml.Node | None:
+        if self.check_event(yaml.events.AliasEvent):
+            mark = None if parent is None else parent.start_mark
+            raise yaml.composer.ComposerError(None, None, "aliases (*name) are not allowed", mark)
+        return super().compose_node(parent, index)
 
     def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Hashable, Any]:
-        keys = [self.construct_object(key) for key, _ in node.value]
-        for key in keys:
-            if keys.count(key) > 1:
+        seen = set()
+        for key_node, _ in node.value:
+            if not isinstance(key_node, yaml.ScalarNode):
+                raise yaml.constructor.ConstructorError(None, None, "a key is not a plain word", node.start_mark)
+            key = self.construct_object(key_node)
+            if key in seen:
                 raise yaml.constructor.ConstructorError(None, None, f"key {key!r} stands twice", node.start_mark)
+            seen.add(key)
         return super().construct_mapping(node, deep)
 
 
@@ -81,8 +97,10 @@ def load(path: Path) -> Config:
         With one line, if anything is wrong.
     """
     run = path.stem
-    if not re.fullmatch(r"[A-Za-z0-9._-]+", run):
-        raise ConfigError(f"{path}: the file's name is the run's name: letters, digits, '.', '_' and '-' only")
+    if not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9._-]*", run):
+        raise ConfigError(
+            f"{path}: the file's name is the run's name: letters, digits, '.', '_' and '-' only, no sign first"
+        )
     try:
         file = _File.model_validate(_read(path))
         sections = tuple(_section(path, name, settings) for name, settings in file.studies.items())
@@ -93,17 +111,23 @@ def load(path: Path) -> Config:
 
 def _read(path: Path) -> Any:
     try:
-        if path.stat().st_size > LARGEST_FILE:
-            raise ConfigError(f"{path}: larger than {LARGEST_FILE} bytes; a config is a small file")
-        return yaml.load(path.read_text(encoding="utf-8"), _Loader)
+        with path.open("rb") as stream:
+            content = stream.read(LARGEST_FILE + 1)
     except OSError as error:
         raise ConfigError(f"{path}: {error.strerror or error}") from None
+    if len(content) > LARGEST_FILE:
+        raise ConfigError(f"{path}: larger than {LARGEST_FILE} bytes; a config is a small file")
+    try:
+        return yaml.load(content.decode("utf-8"), _Loader)
     except UnicodeDecodeError:
         raise ConfigError(f"{path}: is not UTF-8 text") from None
     except RecursionError:
         raise ConfigError(f"{path}: is nested too deeply") from None
     except yaml.YAMLError as error:
         raise ConfigError(f"{path}: {' '.join(str(error).split())}") from None
+    except (ValueError, LookupError, AttributeError, TypeError) as error:
+        # What PyYAML raises for a value that does not fit its own form, such as the date 2001-99-99.
+        raise ConfigError(f"{path}: a value cannot be read: {' '.join(str(error).split())}") from None
 
 
 def _section(path: Path, name: str, settings: Any) -> Section:
@@ -130,5 +154,5 @@ def _first_line(error: ValidationError) -> str:
         return f"{key}: this key is needed"
     if kind == "value_error":
         return f"{key}: {message}"
-    value = repr(first["input"])
-    return f"{key}: {value if len(value) < 80 else value[:77] + '...'}: {message[0].lower()}{message[1:]}"
+    value = reprlib.repr(first["input"])
+    return f"{key}: {value}: {message[0].lower()}{message[1:]}"

@@ -7,7 +7,6 @@ written under a temporary name and renamed, its JSON file first, so that a Parqu
 
 import hashlib
 import json
-import os
 import platform
 import subprocess
 import sys
@@ -24,13 +23,14 @@ import pyarrow.parquet as pq
 
 from gridpuzzles import __version__
 from gridpuzzles.errors import InputError
-from gridpuzzles.pipeline.layout import side_file
+from gridpuzzles.pipeline.layout import half_written, side_file
 from gridpuzzles.study import JSON, PACKAGE, Column, canonical
 
 if TYPE_CHECKING:
     import pandas as pd
 
 METADATA_KEY = b"gridpuzzles"
+LARGEST_SIDE_FILE = 1 << 26
 LIBRARIES = ("numpy", "numba", "pandas", "pyarrow", "scipy", "matplotlib", "joblib", "snakemake")
 
 
@@ -128,20 +128,32 @@ def write_csv(table: pa.Table, path: Path) -> None:
         to_frame(table).to_csv(temporary, index=False, lineterminator="\n")
 
 
-def read(path: Path, columns: Sequence[Column]) -> pa.Table:
+def read(path: Path, columns: Sequence[Column], determined_by: Mapping[str, JSON] | None = None) -> pa.Table:
     """Return a table after checking checksum and columns.
+
+    Parameters
+    ----------
+    determined_by
+        What must have determined its content, where that matters.
 
     Raises
     ------
     DamagedFileError
         With one line, if the file is missing, damaged or of another kind.
     """
-    check(path)
+    document, wanted = check(path), determined_by or {}
+    if any(canonical(document.get(key)) != canonical(value) for key, value in wanted.items()):
+        raise DamagedFileError(f"{path}: comes from another config or study; build it anew first")
+    declared = schema(columns).remove_metadata()
     try:
-        table = pq.read_table(path)
-    except (OSError, pa.ArrowException) as error:
+        # The columns first: what is not declared is never decoded.
+        fits = pq.read_schema(path).remove_metadata() == declared
+        table = pq.read_table(path) if fits else None
+        if table is not None:
+            table.validate(full=True)
+    except (OSError, ValueError, pa.ArrowException) as error:
         raise DamagedFileError(f"{path}: is not a readable Parquet file: {_one_line(error)}") from None
-    if table.schema.remove_metadata() != schema(columns).remove_metadata():
+    if table is None:
         raise DamagedFileError(f"{path}: its columns differ from what this version of the study declares")
     return table
 
@@ -155,13 +167,12 @@ def check(path: Path) -> dict[str, Any]:
         With one line, if one of the two files is missing or they do not fit together.
     """
     try:
-        facts = json.loads(side_file(path).read_text(encoding="utf-8"))
-        recorded = facts["checksum"]
+        recorded = _document(side_file(path))["checksum"]
         found = checksum(path)
     except FileNotFoundError as error:
         what = "is missing" if Path(error.filename) == path else f"lacks {side_file(path).name} beside it"
         raise DamagedFileError(f"{path}: {what}") from None
-    except (OSError, ValueError, KeyError, TypeError) as error:
+    except (OSError, ValueError, KeyError) as error:
         raise DamagedFileError(f"{path}: cannot be checked: {_one_line(error)}") from None
     if found != recorded:
         raise DamagedFileError(f"{path}: is damaged: its checksum differs from the one recorded beside it")
@@ -177,9 +188,28 @@ def determined_by(path: Path) -> dict[str, Any]:
         With one line, if the file does not say it.
     """
     try:
-        document: dict[str, Any] = json.loads(pq.read_schema(path).metadata[METADATA_KEY])
-    except (OSError, ValueError, KeyError, TypeError, pa.ArrowException) as error:
+        return _mapping((pq.read_schema(path).metadata or {})[METADATA_KEY])
+    except (OSError, ValueError, KeyError, pa.ArrowException) as error:
         raise DamagedFileError(f"{path}: does not say what determined it: {_one_line(error)}") from None
+
+
+def _document(path: Path) -> dict[str, Any]:
+    """Return the JSON document of a side file."""
+    with path.open("rb") as stream:
+        content = stream.read(LARGEST_SIDE_FILE + 1)
+    if len(content) > LARGEST_SIDE_FILE:
+        raise ValueError(f"{path.name} is larger than {LARGEST_SIDE_FILE} bytes")
+    return _mapping(content)
+
+
+def _mapping(text: bytes) -> dict[str, Any]:
+    """Return a JSON object, or raise ValueError."""
+    try:
+        document = json.loads(text)
+    except RecursionError:
+        raise ValueError("its JSON is nested too deeply") from None
+    if not isinstance(document, dict):
+        raise ValueError("its JSON is not an object")  # noqa: TRY004  # a damaged file, not a wrong argument
     return document
 
 
@@ -190,14 +220,14 @@ def to_frame(table: pa.Table) -> "pd.DataFrame":
 
 
 def _one_line(error: BaseException) -> str:
-    return " ".join(str(error).split())[:200]
+    return " ".join(str(error).split())[:200] or type(error).__name__
 
 
 @contextmanager
 def replacing(path: Path) -> Iterator[Path]:
     """Give a temporary path in the same folder, and rename it to ``path`` once it is written without error."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    temporary = path.with_name(f".{path.name}.{platform.node()}-{os.getpid()}.part")
+    temporary = half_written(path)
     try:
         yield temporary
         temporary.replace(path)

@@ -1,5 +1,6 @@
 """Where everything lies: the names of files below ``results/<run>``."""
 
+import os
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -63,6 +64,15 @@ class Layout:
     def report(self) -> Path:
         """The report of all figures."""
         return self.folder / "report.html"
+
+
+HALF_WRITTEN = ".*.part"
+"""Files on their way to their final names."""
+
+
+def half_written(path: Path) -> Path:
+    """Return the temporary name, in the same folder, under which this process writes a file."""
+    return path.with_name(f".{path.name}.{os.getpid()}.part")
 
 
 def side_file(path: Path) -> Path:

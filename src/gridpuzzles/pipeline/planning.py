@@ -7,6 +7,7 @@ nothing, because `gridpuzzles.pipeline.batches` takes over the rows of units tha
 
 import hashlib
 import math
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -20,6 +21,8 @@ from gridpuzzles.study import Figure, Settings, Study, Unit, canonical
 
 DIGEST_DIGITS = 8
 MOST_THREADS = 8
+SAFE_KEY = re.compile(r"[A-Za-z0-9][A-Za-z0-9._+=-]*")
+"""A unit's key becomes a file's name and a word in a shell command."""
 SECONDS_PER_THREAD = 20
 """CPU seconds of a batch from which another thread is worth its while."""
 
@@ -139,6 +142,9 @@ def _check_keys(study: Study[Any], units: Sequence[Unit]) -> None:
     keys = {unit.key for unit in units}
     if len(keys) < len(units) or not units:
         raise ValueError(f"{study.name}: its units need distinct keys, and there must be at least one")
+    unsafe = [key for key in keys if not SAFE_KEY.fullmatch(key)]
+    if unsafe:
+        raise ValueError(f"{study.name}: the key {unsafe[0]!r} cannot be part of a file's name")
 
 
 def group_by_cost(units: Iterable[Unit], target: float) -> Iterator[tuple[Unit, ...]]:

@@ -6,18 +6,25 @@ is gone when both are, however they ended: no stale lock stands in the way after
 
 import fcntl
 import os
+import shutil
 import subprocess
 import sys
+import time
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from gridpuzzles import __version__
+from gridpuzzles.pipeline.layout import HALF_WRITTEN
 from gridpuzzles.pipeline.planning import Plan
 
 SNAKEFILE = Path("Snakefile")
 PROFILES = Path("config/profiles")
 CONFIG_VARIABLE = "GRIDPUZZLES_CONFIG"
+ABANDONED_AFTER = 3600
+"""Seconds after which a half-written file belongs to nobody."""
+FULL_BELOW = 1 << 16
+"""Bytes left on a disk below which a failed run is put down to that."""
 
 
 class RunError(RuntimeError):
@@ -52,11 +59,37 @@ def run(plan: Plan, cores: int | None, profile: str, arguments: Sequence[str] = 
         for study in plan.studies:
             for line in discard_damaged(study, plan.layout):
                 print(line, file=sys.stderr, flush=True)
+        tidy(plan.layout.folder)
         common = _common_arguments(plan, cores, profile)
         if _snakemake([*common, "--logger", "gridpuzzles", *arguments], plan, lock):
-            raise RunError(f"the run stopped before its end; its logs are in {plan.layout.folder}/<study>/logs")
+            logs = f"its logs are in {plan.layout.folder}/<study>/logs"
+            raise RunError(f"the run stopped before its end; {_full_disk(plan.layout.folder) or logs}")
         if not {"-n", "--dry-run", "--dryrun"} & set(arguments):
             _write_report(plan, common, lock)
+
+
+def tidy(folder: Path) -> None:
+    """Set the time of files from the future to now, and delete what killed processes have left half written.
+
+    Times in the future come from a clock that was ahead, here or on another machine; Snakemake would take all that is
+    made of such files for outdated until that time has come. A half-written file that is still young may belong to a
+    process at work.
+    """
+    now = time.time()
+    for path in folder.rglob("*"):
+        with suppress(FileNotFoundError):  # a job of a cluster may rename its file meanwhile
+            written = path.stat().st_mtime
+            if written > now:
+                os.utime(path, (now, now))
+            elif path.match(HALF_WRITTEN) and now - written > ABANDONED_AFTER:
+                path.unlink()
+
+
+def _full_disk(folder: Path) -> str:
+    """Return a clause that names the disk as the reason of a failure; empty if it has room."""
+    if shutil.disk_usage(folder).free >= FULL_BELOW:
+        return ""
+    return f"the disk that holds {folder} is full: make room and run again, what was finished is kept"
 
 
 def _common_arguments(plan: Plan, cores: int | None, profile: str) -> list[str]:
@@ -91,7 +124,8 @@ def _write_report(plan: Plan, common: Sequence[str], lock: int) -> None:
     quiet = ["--quiet", "all", "--report", str(temporary)]
     try:
         if _snakemake([*common, *quiet], plan, lock):
-            raise RunError("the figures are there, but the report could not be written")
+            why = _full_disk(plan.layout.folder)
+            raise RunError(f"the figures are there, but the report could not be written{why and '; '}{why}")
         temporary.replace(report)
     finally:
         temporary.unlink(missing_ok=True)

@@ -24,15 +24,15 @@ def build_tables(plan: StudyPlan, layout: Layout) -> None:
         arrow = files.from_rows({name: frame[name] for name in frame.columns}, table.columns)
         files.check_key(arrow, table.key)
         path = layout.table(plan.name, table.name)
-        determined_by: dict[str, JSON] = {
-            "study": plan.name,
-            "table": table.name,
-            "seed": plan.seed,
-            "settings": plan.settings.model_dump(mode="json"),
-        }
         if table.csv:
             files.write_csv(arrow, path.with_suffix(".csv"))
-        files.write(arrow, path, determined_by, watch.read())
+        files.write(arrow, path, _determined_by(plan, table.name), watch.read())
+
+
+def _determined_by(plan: StudyPlan, table: str) -> dict[str, JSON]:
+    """Return what determines a table's content."""
+    settings = plan.settings.model_dump(mode="json")
+    return {"study": plan.name, "table": table, "seed": plan.seed, "settings": settings}
 
 
 def read_table(folder: Path, study: str, table: str) -> "pd.DataFrame":
@@ -60,7 +60,7 @@ class Tables(Mapping[str, "pd.DataFrame"]):
     Raises
     ------
     gridpuzzles.pipeline.files.DamagedFileError
-        With one line, on asking for a table whose file is missing or damaged.
+        With one line, on asking for a table whose file is missing, damaged or from another config.
     """
 
     def __init__(self, plan: StudyPlan, layout: Layout) -> None:
@@ -71,7 +71,7 @@ class Tables(Mapping[str, "pd.DataFrame"]):
     def __getitem__(self, name: str) -> "pd.DataFrame":
         if name not in self._read:
             declared = self._plan.study.table(name)
-            table = files.read(self.path(name), declared.columns)
+            table = files.read(self.path(name), declared.columns, _determined_by(self._plan, name))
             self._read[name] = files.to_frame(table)
         return self._read[name]
 
