@@ -1,6 +1,7 @@
 """Where everything lies: the names of files below ``results/<run>``."""
 
 import os
+import platform
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -71,8 +72,8 @@ HALF_WRITTEN = ".*.part"
 
 
 def half_written(path: Path) -> Path:
-    """Return the temporary name, in the same folder, under which this process writes a file."""
-    return path.with_name(f".{path.name}.{os.getpid()}.part")
+    """Return the temporary name, in the same folder, under which this process on this machine writes a file."""
+    return path.with_name(f".{path.name}.{platform.node()}-{os.getpid()}.part")
 
 
 def side_file(path: Path) -> Path:
