@@ -4,6 +4,7 @@ import fcntl
 import os
 import shutil
 import subprocess
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -29,8 +30,8 @@ class Slurm:
     """What the tests ask SLURM."""
 
     def jobs(self, state: str = "all") -> list[dict[str, str]]:
-        """Every job that SLURM knows of in a state: its number, name, state, nodes and comment."""
-        fields = {"number": "%i", "name": "%j", "state": "%T", "nodes": "%N", "comment": "%k"}
+        """Every job that SLURM knows of in a state: its number, name, state, nodes, memory and comment."""
+        fields = {"number": "%i", "name": "%j", "state": "%T", "nodes": "%N", "memory": "%m", "comment": "%k"}
         listed = self._say(
             "squeue", "--noheader", "--array", f"--states={state}", "--format=" + "|".join(fields.values())
         )
@@ -45,15 +46,12 @@ class Slurm:
 
 
 @pytest.fixture
-def slurm(tmp_path_factory) -> Iterator[Slurm]:
+def slurm() -> Iterator[Slurm]:
     """Start a SLURM for one test; another test that wants one, in whatever process, waits."""
     why_not = _why_not()
     if why_not:
         pytest.skip(f"no SLURM here: {why_not}")
-    folder = tmp_path_factory.mktemp("slurm")
-    for parent in (folder, *folder.parents[:4]):  # munge, a user of its own, has to get there
-        parent.chmod(parent.stat().st_mode | 0o011)
-    with LOCK.open("w") as lock:
+    with LOCK.open("w") as lock, tempfile.TemporaryDirectory(prefix="gridpuzzles-slurm-") as folder:
         fcntl.flock(lock, fcntl.LOCK_EX)
         try:
             subprocess.run([HERE / "slurm_up.sh", folder], check=True)
