@@ -24,7 +24,7 @@ figures: install ## Make every table and figure of config/$RUN.yaml and the repo
 	@$(BIN)/gridpuzzles run config/$(RUN).yaml --profile $(PROFILE) $(if $(CORES),--cores $(CORES))
 
 test: install ## Run all tests
-	$(BIN)/python -m pytest -n $(or $(CORES),logical) --dist loadgroup
+	$(BIN)/python -m pytest -n $(or $(CORES),logical) --dist worksteal
 
 lint: install ## Check style, types, imports, the Snakefile and a dry run of every config
 	$(BIN)/ruff format --check .

@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 
 from gridpuzzles.pipeline import calibration, files, planning
-from gridpuzzles.pipeline.resources import by_resources
+from gridpuzzles.pipeline.resources import resources
 
 CONFIG = Path(
     workflow.overwrite_configfiles[-1]
@@ -19,6 +19,7 @@ CONFIG = Path(
 PLAN = planning.plan(CONFIG)
 LAYOUT = PLAN.layout
 GRIDPUZZLES = f"{shlex.quote(sys.executable)} -m gridpuzzles"
+SPEEDS = calibration.speeds(PLAN)
 # Digests of the code, not the files of the code as input: a new clone or a clock set back changes only their times.
 ROW_CODE = {
     study.name: files.fingerprint(study.study.row_sources()) for study in PLAN.studies
@@ -27,7 +28,6 @@ FIGURE_CODE = {
     study.name: files.fingerprint(study.study.figure_sources())
     for study in PLAN.studies
 }
-SPEEDS = calibration.speeds(PLAN)
 
 
 def figure_files(study, suffix):
@@ -39,48 +39,42 @@ def figure_files(study, suffix):
 report: str(LAYOUT.overview.absolute())
 
 
+wildcard_constraints:
+    study="|".join(study.name for study in PLAN.studies),
+    batch="[^/]+",
+
+
 rule all:
     input:
         [figure_files(study, ".png") for study in PLAN.studies],
 
 
-# Jobs of one rule may be submitted as one array, so they must ask for the same: a rule for each class of resources. The
-# most numerous class comes last and takes what no other does; a list of all its names would make planning slow.
-for study in PLAN.studies:
-    classes = by_resources(study, SPEEDS[study.name])
-    rules_of_study = [f"{study.name}_batches_on_{asked.threads}" for asked in classes]
-    workflow.ruleorder(*rules_of_study)
-    for (asked, batches), rule_name in zip(classes.items(), rules_of_study):
+def times_attempt(what):
+    """Return a Snakemake function: what a batch asks for, and as much once more at each further attempt."""
 
-        rule:
-            name:
-                rule_name
-            output:
-                str(LAYOUT.batch("{study}", "{batch}")),
-            log:
-                str(LAYOUT.log("{study}", "{batch}")),
-            benchmark:
-                str(LAYOUT.benchmark("{study}", "{batch}"))
-            wildcard_constraints:
-                study=study.name,
-                batch=(
-                    "[^/]+"
-                    if rule_name == rules_of_study[-1]
-                    else f"[^/]+_({'|'.join(batch.digest for batch in batches)})"
-                ),
-            threads: asked.threads
-            resources:
-                runtime=lambda wildcards, attempt, minutes=asked.minutes: (
-                    attempt * minutes
-                ),
-                mem_mb=lambda wildcards, attempt, megabytes=asked.megabytes: (
-                    attempt * megabytes
-                ),
-            params:
-                code=ROW_CODE[study.name],
-            shell:
-                "{GRIDPUZZLES} batch {CONFIG:q} {wildcards.study} {wildcards.batch:q} --threads {threads}"
-                " > {log:q} 2>&1"
+    def amount(wildcards, attempt):
+        study = PLAN.study(wildcards.study)
+        asked = resources(study, study.batch(wildcards.batch), SPEEDS[study.name])
+        return attempt * getattr(asked, what)
+
+    return amount
+
+
+rule batch:
+    output:
+        str(LAYOUT.batch("{study}", "{batch}")),
+    log:
+        str(LAYOUT.log("{study}", "{batch}")),
+    benchmark:
+        str(LAYOUT.benchmark("{study}", "{batch}"))
+    threads: lambda wildcards: PLAN.study(wildcards.study).threads(wildcards.batch)
+    resources:
+        runtime=times_attempt("minutes"),
+        mem_mb=times_attempt("megabytes"),
+    params:
+        code=lambda wildcards: ROW_CODE[wildcards.study],
+    shell:
+        "{GRIDPUZZLES} batch {CONFIG:q} {wildcards.study} {wildcards.batch:q} --threads {threads} > {log:q} 2>&1"
 
 
 # The files of these two rules depend on the study, so each study has its own copy of them.

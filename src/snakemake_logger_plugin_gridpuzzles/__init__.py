@@ -87,7 +87,7 @@ class LogHandler(LogHandlerBase):
 
     def _begin(self, event: dict[str, Any]) -> None:
         jobs = {rule: count for rule, count in event["stats"].items() if rule not in {"total", "all"}}
-        others = sum(count for rule, count in jobs.items() if "_batches_" not in rule)
+        others = sum(count for rule, count in jobs.items() if rule != "batch")
         self._total = sum(jobs.values())
         self._total_cost = sum(self._costs.values()) + OTHER_JOB_COST * others
         self._bar.update(self._task, total=self._total)

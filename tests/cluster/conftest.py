@@ -1,13 +1,16 @@
-"""A real SLURM on this machine for the time of the tests: two virtual nodes with two CPUs each."""
+"""A real SLURM on this machine for the time of a test: two virtual nodes with two CPUs each."""
 
+import fcntl
 import os
 import shutil
 import subprocess
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+LOCK = Path("/run/lock/gridpuzzles-slurm")
 HERE = Path(__file__).parent
 NEEDED = ("slurmctld", "slurmd", "sbatch", "munged", "mungekey", "setpriv")
 INSTALL = "apt-get install --no-install-recommends slurm-wlm munge slurm-wlm-basic-plugins"
@@ -27,8 +30,8 @@ class Slurm:
     """What the tests ask SLURM."""
 
     def jobs(self, state: str = "all") -> list[dict[str, str]]:
-        """Every job that SLURM knows of in a state: its number, name, state, nodes and comment."""
-        fields = {"number": "%i", "name": "%j", "state": "%T", "nodes": "%N", "comment": "%k"}
+        """Every job that SLURM knows of in a state: its number, name, state, nodes, memory and comment."""
+        fields = {"number": "%i", "name": "%j", "state": "%T", "nodes": "%N", "memory": "%m", "comment": "%k"}
         listed = self._say(
             "squeue", "--noheader", "--array", f"--states={state}", "--format=" + "|".join(fields.values())
         )
@@ -42,16 +45,16 @@ class Slurm:
         return subprocess.run(command, capture_output=True, text=True, check=True).stdout
 
 
-@pytest.fixture(scope="session")
-def slurm(tmp_path_factory) -> Iterator[Slurm]:
+@pytest.fixture
+def slurm() -> Iterator[Slurm]:
+    """Start a SLURM for one test; another test that wants one, in whatever process, waits."""
     why_not = _why_not()
     if why_not:
         pytest.skip(f"no SLURM here: {why_not}")
-    folder = tmp_path_factory.mktemp("slurm")
-    for parent in (folder, *folder.parents[:3]):  # munge, a user of its own, has to get there
-        parent.chmod(parent.stat().st_mode | 0o011)
-    try:
-        subprocess.run([HERE / "slurm_up.sh", folder], check=True)
-        yield Slurm()
-    finally:
-        subprocess.run([HERE / "slurm_down.sh", folder], check=True)
+    with LOCK.open("w") as lock, tempfile.TemporaryDirectory(prefix="gridpuzzles-slurm-") as folder:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        try:
+            subprocess.run([HERE / "slurm_up.sh", folder], check=True)
+            yield Slurm()
+        finally:
+            subprocess.run([HERE / "slurm_down.sh", folder], check=True)

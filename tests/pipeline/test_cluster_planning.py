@@ -14,7 +14,7 @@ from gridpuzzles.pipeline import calibration, progress
 from gridpuzzles.pipeline.batches import run_batch
 from gridpuzzles.pipeline.forecast import Machines, forecast, measured_batches, whole_wall_seconds
 from gridpuzzles.pipeline.planning import Batch, StudyPlan, plan
-from gridpuzzles.pipeline.resources import by_resources
+from gridpuzzles.pipeline.resources import Resources, resources
 from gridpuzzles.pipeline.status import status
 from gridpuzzles.study import Unit
 
@@ -34,15 +34,15 @@ def _study(costs, disk=1000.0):
     return StudyPlan(orders.STUDY, orders.OrdersSettings(boards=[8]), 0, batches)
 
 
-def test_batches_of_as_many_threads_ask_for_the_same_and_for_enough():
-    study = _study([1.0, 15.0, 7200.0, 6000.0, 7300.0])
-    classes = by_resources(study)
-    assert [(asked.threads, len(batches)) for asked, batches in classes.items()] == [(1, 2), (8, 3)]
-    small, large = classes
-    assert (small.minutes, small.megabytes) == (15, 2000)
-    assert large.minutes * 60 >= 1.5 * 7300 / 8
-    assert by_resources(study, speed=3.0).keys() != classes.keys()
-    assert next(iter(by_resources(_study([10.0], disk=1e8)))).megabytes == 8000
+def test_a_batch_asks_for_enough():
+    study = _study([1.0, 7300.0])
+    small, large = (resources(study, batch) for batch in study.batches)
+    assert small == Resources(threads=1, minutes=15, megabytes=2000)
+    assert large.threads == 8
+    assert 1.5 * 7300 / 8 <= 60 * large.minutes < 3.1 * 7300 / 8
+    assert resources(study, study.batches[1], speed=4.0).minutes > large.minutes
+    (wide,) = (study := _study([10.0], disk=1e8)).batches
+    assert resources(study, wide).megabytes == 8000
 
 
 def test_core_time_counts_idle_threads_and_wall_time_the_longest_batch():

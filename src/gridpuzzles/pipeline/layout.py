@@ -72,7 +72,7 @@ HALF_WRITTEN = ".*.part"
 
 
 def half_written(path: Path) -> Path:
-    """Return the temporary name, in the same folder, under which this process writes a file."""
+    """Return the temporary name, in the same folder, under which this process on this machine writes a file."""
     return path.with_name(f".{path.name}.{platform.node()}-{os.getpid()}.part")
 
 

@@ -19,7 +19,6 @@ from gridpuzzles.pipeline.config import Config, load
 from gridpuzzles.pipeline.layout import Layout
 from gridpuzzles.study import Figure, Settings, Study, Unit, canonical
 
-DIGEST_DIGITS = 8
 MOST_THREADS = 8
 SAFE_KEY = re.compile(r"[A-Za-z0-9][A-Za-z0-9._+=-]*")
 """A unit's key becomes a file's name and a word in a shell command."""
@@ -33,11 +32,6 @@ class Batch:
 
     name: str
     units: tuple[Unit, ...]
-
-    @property
-    def digest(self) -> str:
-        """The end of its name: eight hexadecimal digits that stand for its units."""
-        return self.name[-DIGEST_DIGITS:]
 
     @property
     def cost(self) -> float:
@@ -171,6 +165,6 @@ def group_by_cost(units: Iterable[Unit], target: float) -> Iterator[tuple[Unit, 
 def _batch_name(units: Sequence[Unit], seed: int) -> str:
     """Return first key, last key and a digest of all: readable, and different for different work."""
     content = "\n".join([str(seed), *(unit.digest for unit in units)])
-    digest = hashlib.sha256(content.encode()).hexdigest()[:DIGEST_DIGITS]
+    digest = hashlib.sha256(content.encode()).hexdigest()[:8]
     ends = units[0].key if len(units) == 1 else f"{units[0].key}_to_{units[-1].key}"
     return f"{ends}_{digest}"

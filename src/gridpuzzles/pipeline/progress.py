@@ -59,8 +59,7 @@ def reporting(path: Path, threads: int) -> Iterator[None]:
     stopped = threading.Event()
 
     def say(failed: str = "") -> None:
-        job = os.environ.get("SLURM_JOB_ID", "")
-        _write(path, Progress(threads, started, time.time(), time.process_time(), platform.node(), job, failed))
+        _write(path, Progress(threads, started, time.time(), time.process_time(), platform.node(), _job(), failed))
 
     def beat() -> None:
         while not stopped.wait(BEAT_SECONDS):
@@ -79,6 +78,12 @@ def reporting(path: Path, threads: int) -> Iterator[None]:
     stopped.set()
     heart.join()
     path.unlink(missing_ok=True)
+
+
+def _job() -> str:
+    """Return the number of this job as the cluster's commands take it, or an empty text."""
+    array, task = os.environ.get("SLURM_ARRAY_JOB_ID"), os.environ.get("SLURM_ARRAY_TASK_ID")
+    return f"{array}_{task}" if array and task else os.environ.get("SLURM_JOB_ID", "")
 
 
 def _write(path: Path, progress: Progress) -> None:

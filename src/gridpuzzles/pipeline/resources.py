@@ -1,11 +1,6 @@
-"""What batches ask of a machine: threads, minutes, memory.
-
-Jobs that are submitted together as one array of a cluster must ask for the same. So all batches of a study that are
-worth the same number of threads ask for the same time and memory: what the largest of them needs.
-"""
+"""What a batch asks of a machine: threads, minutes, memory."""
 
 import math
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from gridpuzzles.pipeline.planning import Batch, StudyPlan
@@ -21,7 +16,7 @@ MEMORY_PER_DISK = 60
 """Bytes in memory for a byte of compressed rows: rows, their Arrow table and the copy that is being written."""
 
 
-@dataclass(frozen=True, order=True)
+@dataclass(frozen=True)
 class Resources:
     """What a job asks for at its first attempt; every further attempt asks for as much once more.
 
@@ -40,29 +35,19 @@ class Resources:
     megabytes: int
 
 
-def by_resources(study: StudyPlan, speed: float = 1.0) -> dict[Resources, tuple[Batch, ...]]:
-    """Return a study's batches by what they ask for, the most numerous last.
+def resources(study: StudyPlan, batch: Batch, speed: float = 1.0) -> Resources:
+    """Return what a batch asks for.
 
     Parameters
     ----------
     speed
         Measured over estimated CPU seconds on the machine at hand.
     """
-    by_threads: dict[int, list[Batch]] = {}
-    for batch in study.batches:
-        by_threads.setdefault(study.threads(batch.name), []).append(batch)
-    return {
-        _enough_for(batches, threads, speed): tuple(batches)
-        for threads, batches in sorted(by_threads.items(), key=lambda item: len(item[1]))
-    }
-
-
-def _enough_for(batches: Sequence[Batch], threads: int, speed: float) -> Resources:
-    seconds = max(batch.cost for batch in batches) * speed / threads
-    rows = max(sum(unit.disk for unit in batch.units) for batch in batches)
+    threads = study.threads(batch.name)
+    rows = sum(unit.disk for unit in batch.units)
     return Resources(
         threads,
-        minutes=_doubled(LEAST_MINUTES, MARGIN * seconds / 60),
+        minutes=_doubled(LEAST_MINUTES, MARGIN * speed * batch.cost / threads / 60),
         megabytes=_doubled(LEAST_MEGABYTES, BASE_MEGABYTES + MEMORY_PER_DISK * rows / 1e6),
     )
 
