@@ -52,9 +52,10 @@ rule all:
 def times_attempt(what):
     """Return a Snakemake function: what a batch asks for, and as much once more at each further attempt."""
 
-    def amount(wildcards, attempt):
+    def amount(wildcards, attempt, threads):
         study = PLAN.study(wildcards.study)
-        asked = resources(study, study.batch(wildcards.batch), SPEEDS[study.name])
+        batch = study.batch(wildcards.batch)
+        asked = resources(study, batch, threads, SPEEDS[study.name])
         return attempt * getattr(asked, what)
 
     return amount

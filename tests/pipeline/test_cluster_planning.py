@@ -36,20 +36,27 @@ def _study(costs, disk=1000.0):
 
 def test_a_batch_asks_for_enough():
     study = _study([1.0, 7300.0])
-    small, large = (resources(study, batch) for batch in study.batches)
-    assert small == Resources(threads=1, minutes=15, megabytes=2000)
-    assert large.threads == 8
-    assert 1.5 * 7300 / 8 <= 60 * large.minutes < 3.1 * 7300 / 8
-    assert resources(study, study.batches[1], speed=4.0).minutes > large.minutes
+    small, large = study.batches
+    assert resources(study, small, 1) == Resources(minutes=15, megabytes=2000)
+    asked = resources(study, large, 8)
+    assert 1.5 * 7300 <= 60 * asked.minutes < 3.1 * 7300, "one unit is not shared by threads"
+    assert resources(study, large, 8, speed=4.0).minutes > asked.minutes
     (wide,) = (study := _study([10.0], disk=1e8)).batches
-    assert resources(study, wide).megabytes == 8000
+    assert resources(study, wide, 1).megabytes == 8000
+
+
+def test_a_batch_asks_for_more_time_where_it_gets_fewer_threads():
+    units = tuple(Unit(f"u{n}", {}, 100.0) for n in range(72))
+    batch = Batch("b_00000000", units)
+    study = StudyPlan(orders.STUDY, orders.OrdersSettings(boards=[8]), 0, (batch,))
+    assert [resources(study, batch, threads).minutes for threads in (8, 4, 1)] == [30, 60, 240]
 
 
 def test_core_time_counts_idle_threads_and_wall_time_the_longest_batch():
     study = _study([800.0])
     assert study.threads("b0_00000000") == 8
     cost = forecast(study, Machines(2, 64), 1.0)
-    assert cost.core_seconds == pytest.approx(8 * 804)
+    assert cost.core_seconds == pytest.approx(8 * 804), "one unit leaves the other threads idle"
     assert cost.wall_seconds == pytest.approx(804)
     assert whole_wall_seconds([cost, cost], Machines(1, 1)) == pytest.approx(2 * 8 * 804)
 

@@ -37,9 +37,9 @@ class Forecast:
 def forecast(study: StudyPlan, machines: Machines, speed: float) -> Forecast:
     """Return what a study costs where a unit takes ``speed`` times its estimate."""
     used = [(min(study.threads(batch.name), machines.cores), batch) for batch in study.batches]
-    timed = [(threads, _wall_seconds(batch.units, threads, speed)) for threads, batch in used]
-    core_seconds = sum(threads * seconds for threads, seconds in timed)
-    wall = max(max(seconds for _, seconds in timed), core_seconds / (machines.nodes * machines.cores))
+    batches = [(threads, batch_seconds(study, batch, threads, speed)) for threads, batch in used]
+    core_seconds = sum(threads * seconds for threads, seconds in batches)
+    wall = max(max(seconds for _, seconds in batches), core_seconds / (machines.nodes * machines.cores))
     return Forecast(core_seconds, wall, sum(unit.disk for unit in study.units))
 
 
@@ -47,6 +47,11 @@ def whole_wall_seconds(forecasts: Sequence[Forecast], machines: Machines) -> flo
     """Return the wall time of all studies together."""
     together = sum(study.core_seconds for study in forecasts) / (machines.nodes * machines.cores)
     return max(together, *(study.wall_seconds for study in forecasts))
+
+
+def batch_seconds(study: StudyPlan, batch: Batch, threads: int, speed: float) -> float:
+    """Return how long a batch takes on so many threads; units that measure time run one after the other."""
+    return _wall_seconds(batch.units, 1 if study.study.timed else threads, speed)
 
 
 def _wall_seconds(units: Sequence[Unit], threads: int, speed: float) -> float:

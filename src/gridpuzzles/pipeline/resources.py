@@ -1,8 +1,9 @@
-"""What a batch asks of a machine: threads, minutes, memory."""
+"""What a batch asks of a machine besides its threads: minutes and memory."""
 
 import math
 from dataclasses import dataclass
 
+from gridpuzzles.pipeline.forecast import batch_seconds
 from gridpuzzles.pipeline.planning import Batch, StudyPlan
 
 MARGIN = 1.5
@@ -22,32 +23,29 @@ class Resources:
 
     Attributes
     ----------
-    threads
-        CPUs, all on one node.
     minutes
         Wall time.
     megabytes
         Memory.
     """
 
-    threads: int
     minutes: int
     megabytes: int
 
 
-def resources(study: StudyPlan, batch: Batch, speed: float = 1.0) -> Resources:
+def resources(study: StudyPlan, batch: Batch, threads: int, speed: float = 1.0) -> Resources:
     """Return what a batch asks for.
 
     Parameters
     ----------
+    threads
+        How many it will get.
     speed
         Measured over estimated CPU seconds on the machine at hand.
     """
-    threads = study.threads(batch.name)
     rows = sum(unit.disk for unit in batch.units)
     return Resources(
-        threads,
-        minutes=_doubled(LEAST_MINUTES, MARGIN * speed * batch.cost / threads / 60),
+        minutes=_doubled(LEAST_MINUTES, MARGIN * batch_seconds(study, batch, threads, speed) / 60),
         megabytes=_doubled(LEAST_MEGABYTES, BASE_MEGABYTES + MEMORY_PER_DISK * rows / 1e6),
     )
 
