@@ -68,7 +68,7 @@ def weighted_share(
     Examples
     --------
     >>> weighted_share([8, 30], [10, 40], [0.5, 0.5])  # doctest: +ELLIPSIS
-    Interval(estimate=0.775, low=0.6071..., high=0.862...)
+    Interval(estimate=0.775, low=0.6024..., high=0.8647...)
     """
     if not math.isclose(sum(weights), 1) or min(weights) < 0:
         raise ValueError(f"weights: {list(weights)} are not parts of a whole")
