@@ -3,9 +3,10 @@ RUN ?= quick
 PROFILE ?= local
 PYTHON ?= python3
 BIN := .venv/bin
+WORKERS = $(shell $(PYTHON) -c 'import os; print(1 + int("$(CORES)" or os.cpu_count()))')
 
 .DEFAULT_GOAL := help
-.PHONY: help install figures test lint bench notebooks lock clean
+.PHONY: help install figures test fuzz lint bench notebooks lock clean
 
 help: ## List the targets
 	@grep -E '^[a-z]+:.*## ' Makefile | sed 's/:.*## /\t/' | expand -t 12
@@ -23,8 +24,11 @@ install: .venv/installed ## Create .venv with the locked dependencies and the pa
 figures: install ## Make every table and figure of config/$RUN.yaml and the report (RUN=quick, thesis, sweep; PROFILE=local, slurm)
 	@$(BIN)/gridpuzzles run config/$(RUN).yaml --profile $(PROFILE) $(if $(CORES),--cores $(CORES))
 
-test: install ## Run all tests
-	$(BIN)/python -m pytest -n $(or $(CORES),logical) --dist worksteal
+test: install ## Run all tests; one worker more than cores, since some wait for a cluster
+	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal
+
+fuzz: install ## Feed damaged files to every reader for five minutes
+	GRIDPUZZLES_FUZZ_SECONDS=300 $(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -rP tests/test_fuzzing.py
 
 lint: install ## Check style, types, imports, the Snakefile and a dry run of every config
 	$(BIN)/ruff format --check .

@@ -8,7 +8,6 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -85,6 +84,13 @@ studies:
   other_card: {{throws: [1, 2]}}
 """
 
+COIN_CONFIG = """
+seed: {seed}
+batch_seconds: {budget}
+studies:
+  toy_coin: {{throws: {coins}, pause: {pause}}}
+"""
+
 
 @dataclass(frozen=True)
 class Project:
@@ -93,8 +99,15 @@ class Project:
     folder: Path
 
     def write_config(self, name="small", seed=1, budget=2, coins="[1, 2, 3, 4, 5]", pause=0.0) -> Path:
+        return self._write_config(name, CONFIG.format(seed=seed, budget=budget, coins=coins, pause=pause))
+
+    def write_coin_config(self, name="small", seed=1, budget=1, coins="[1, 2, 3]", pause=0.0) -> Path:
+        """Write the config of one study, each of whose units is a batch."""
+        return self._write_config(name, COIN_CONFIG.format(seed=seed, budget=budget, coins=coins, pause=pause))
+
+    def _write_config(self, name, text) -> Path:
         path = self.folder / "config" / f"{name}.yaml"
-        path.write_text(CONFIG.format(seed=seed, budget=budget, coins=coins, pause=pause))
+        path.write_text(text)
         return path.relative_to(self.folder)
 
     def environment(self, **more: str) -> dict[str, str]:
@@ -104,8 +117,9 @@ class Project:
         return [sys.executable, "-m", "gridpuzzles", *arguments]
 
     def start(self, *arguments: str, **more: str) -> subprocess.Popen:
+        """Start a command in a session of its own; it heeds Ctrl-C even where the tests run in the background."""
         return subprocess.Popen(
-            self.command(*arguments), cwd=self.folder, env=self.environment(**more),
+            ["env", "--default-signal=INT", *self.command(*arguments)], cwd=self.folder, env=self.environment(**more),
             stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True,
         )  # fmt: skip
 
@@ -113,6 +127,17 @@ class Project:
         process = self.start(*arguments, **more)
         out, err = process.communicate(timeout=600)
         return subprocess.CompletedProcess(process.args, process.returncode, out, err)
+
+    def finish(self, config: Path | str) -> subprocess.CompletedProcess:
+        """Run a config, which must get through."""
+        result = self.run("run", str(config))
+        assert result.returncode == 0, result.stderr
+        return result
+
+    def copied_to(self, folder: Path) -> "Project":
+        """Copy everything, times of files and Snakemake's records included."""
+        shutil.copytree(self.folder, folder)
+        return Project(folder)
 
     def files(self, pattern: str, run: str = "small") -> dict[str, Path]:
         folder = self.folder / "results" / run
@@ -128,15 +153,35 @@ class Project:
         return {n: p.stat().st_mtime_ns for n, p in self.files(pattern).items() if not n.endswith(skipped)}
 
 
-@pytest.fixture(scope="session")
-def new_project() -> Callable[[Path], Project]:
-    """Make a project in an empty folder."""
-    return _make_project
-
-
 @pytest.fixture
 def project(tmp_path) -> Project:
     return _make_project(tmp_path)
+
+
+@pytest.fixture(scope="session")
+def _finished_once(tmp_path_factory) -> Project:
+    project = _make_project(tmp_path_factory.mktemp("finished"))
+    project.finish(project.write_config())
+    return project
+
+
+@pytest.fixture(scope="session")
+def _coin_once(tmp_path_factory) -> Project:
+    project = _make_project(tmp_path_factory.mktemp("coin"))
+    project.finish(project.write_coin_config())
+    return project
+
+
+@pytest.fixture
+def finished(_finished_once, tmp_path) -> Project:
+    """Give a project whose config `small`, of all three studies, was run."""
+    return _finished_once.copied_to(tmp_path / "project")
+
+
+@pytest.fixture
+def coin(_coin_once, tmp_path) -> Project:
+    """Give a project whose config `small`, of one study with three batches, was run."""
+    return _coin_once.copied_to(tmp_path / "project")
 
 
 def _make_project(folder: Path) -> Project:

@@ -17,6 +17,8 @@ from hypothesis import strategies as st
 
 from fuzzing import PATIENCE, SECONDS, Outcome, Reader, hammer, mutate, read_checked
 from gridpuzzles.errors import InputError
+from gridpuzzles.minesweeper.cli import read_board
+from gridpuzzles.nonogram import formats
 from gridpuzzles.pipeline import files
 from gridpuzzles.pipeline.config import LARGEST_FILE, ConfigError, load
 from gridpuzzles.pipeline.layout import side_file
@@ -97,6 +99,32 @@ CONFIG = Reader(
 )
 
 
+def _puzzles(suffix: str) -> Reader:
+    """Return the reader of puzzle files with a suffix: it starts from the project's own and what it makes of them."""
+    own = sorted((TOP / "config" / "puzzles").glob(f"*{suffix}"))
+    return Reader(
+        read=formats.read,
+        refusals=(InputError,),
+        samples=[path.read_bytes() for path in own],
+        suffix=suffix,
+        words=(
+            *(b"width 1000000", b"height", b"rows", b"columns", b"color", b"goal", b"#d", b": rows", b"0", b"1 1 1"),
+            *(b"<!ENTITY a 'aaaa'>", b"&a;", b"<count>", b"</line>", b'type="rows"', b"<a>" * 500, b"1," * 9000),
+            *(b"\xed\xa0\x80", b"\xef\xbb\xbf", b"IHDR\x00\x01\x00\x00", b"IDAT", b"iTXt", b"PLTE"),
+        ),
+    )
+
+
+NON, NIN, MK, CWD, G, XML, PNG = (_puzzles(suffix) for suffix in (".non", ".nin", ".mk", ".cwd", ".g", ".xml", ".png"))
+BOARD = Reader(
+    read=lambda path: read_board(path, ""),
+    refusals=(InputError,),
+    samples=[b"mines: 2\n1..\n1..\n...\n", b"mines = 3\n. . 1\n2 # F\n0 0 0\n"],
+    suffix=".txt",
+    words=(b"mines:", "mines: ١".encode(), b"mines: " + b"9" * 5000, b"8" * 100_000, b"\x0c", b"\xe2\x80\xa8"),
+)
+
+
 # --- The harness itself ----------------------------------------------------------------------------------------------
 
 
@@ -159,7 +187,14 @@ def test_mutations_are_repeatable_and_differ():
 
 @pytest.mark.slow
 @pytest.mark.timeout(PATIENCE * SECONDS + 600)
-@pytest.mark.parametrize(("reader", "part"), [("CONFIG", 0.5), ("PARQUET", 0.35), ("SIDE", 0.15)])
+@pytest.mark.parametrize(
+    ("reader", "part"),
+    [
+        *(("CONFIG", 0.25), ("PARQUET", 0.2), ("SIDE", 0.05), ("BOARD", 0.05)),
+        *((name, 0.05) for name in ("NIN", "MK", "CWD", "G")),
+        *(("NON", 0.1), ("XML", 0.1), ("PNG", 0.05)),
+    ],
+)
 def test_damaged_files_are_read_or_refused(reader, part, tmp_path):
     outcome = hammer(__file__, reader, tmp_path, SECONDS * part)
     assert isinstance(outcome, Outcome)

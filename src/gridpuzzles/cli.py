@@ -106,8 +106,9 @@ def run_command(
     from gridpuzzles.pipeline.running import run
 
     planned = plan(config)
-    run(planned, cores, profile, arguments or ())
-    print(f"report: {planned.layout.report}")
+    report = run(planned, cores, profile, arguments or ())
+    if report:
+        print(f"report: {report}")
 
 
 @app.command("plan", rich_help_panel="A whole config")

@@ -24,7 +24,9 @@ batch_seconds: {seconds}
 studies:
   knight_orders: {{boards: [6, 8], mapped: [8], block_seconds: 0.002}}
   toy_dice: {{throws: [2], megabytes: 2200, pause: 4.0}}
-  other_card: {{throws: [1]}}
+  maze_uniformity: {{recipes: [wilson], boards: [2x3], mazes: 100}}
+  minesweeper_counters: {{}}
+  nonogram_exact: {{boards: [2x2]}}
 """
 
 
@@ -82,24 +84,31 @@ def test_a_small_sweep_gives_the_same_bytes_as_here_though_a_batch_runs_out_of_m
     assert {job["state"] for job in jobs if "_toy_dice_" not in job["comment"]} == {"COMPLETED"}
 
 
-def test_a_run_whose_job_was_cancelled_and_whose_snakemake_was_killed_is_started_again(project, slurm):
-    config = project.write_config("calm", coins="[1, 2, 3]", budget=0.5)
-    assert project.run("run", str(config)).returncode == 0
-    config = project.write_config("killed", coins="[1, 2, 3]", budget=0.5, pause=8.0)
+def test_a_killed_run_is_started_again_and_a_cancelled_job_is_repeated(project, slurm):
+    project.finish(project.write_coin_config("calm"))
+    config = project.write_coin_config("killed", pause=8.0)
     with _started(project, config) as process:
         _wait_until(lambda: _at_work(project, "killed"), process)
-        name, at_work = next(iter(_at_work(project, "killed").items()))
-        slurm.cancel(at_work["job"])
         os.killpg(process.pid, signal.SIGKILL)
-    assert any(job["state"] in {"RUNNING", "PENDING"} for job in slurm.jobs())
+    orphans = {job["number"] for job in slurm.jobs()}
     status = project.run("status", "killed")
     assert status.returncode == 0, status.stderr
     assert "toy_coin" in status.stdout
     with _started(project, config) as process:
-        _finish(process)
-    assert [job["state"] for job in slurm.jobs() if name in job["comment"]].count("COMPLETED") == 1
+        _wait_until(lambda: _running(slurm) - orphans, process)
+        cancelled = min(_running(slurm) - orphans)
+        slurm.cancel(cancelled)
+        said = _finish(process)
+    assert said.count("failed: toy_coin ") == 1
+    states = {job["number"]: job["state"] for job in slurm.jobs()}
+    assert states.pop(cancelled) == "CANCELLED"
+    assert set(states.values()) == {"COMPLETED"}
     # Only the table's metadata knows of the pause; all else is what an undisturbed run gives.
     same = {name: content for name, content in project.contents("killed").items() if name != "toy_coin/sums.parquet"}
     calm = project.contents("calm")
     assert len(same) == len(calm) - 1
     assert all(calm[name] == content for name, content in same.items())
+
+
+def _running(slurm):
+    return {job["number"] for job in slurm.jobs("RUNNING")}

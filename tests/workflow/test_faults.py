@@ -18,11 +18,6 @@ def _wait_for_batches(project, count, process, timeout=300):
         time.sleep(0.05)
 
 
-def _undisturbed(project, **settings):
-    assert project.run("run", str(project.write_config("calm", **settings))).returncode == 0
-    return project.contents("calm")
-
-
 def _finished_batches(process, count):
     """Read the progress until so many batches of toy_coin are reported as finished; return their names."""
     names = []
@@ -37,8 +32,9 @@ def _finished_batches(process, count):
 @pytest.mark.parametrize("how", ["kill -9 of the whole group", "Ctrl-C"])
 def test_an_interrupted_run_resumes_and_loses_only_the_batches_in_flight(project, how):
     coins = "[1, 2, 3, 4, 5, 6, 7, 8]"
-    expected = _undisturbed(project, coins=coins)
-    config = str(project.write_config(pause=1.0, budget=0.5, coins=coins))
+    project.finish(project.write_coin_config("calm", coins=coins))
+    expected = project.contents("calm")
+    config = str(project.write_coin_config(coins=coins, pause=1.0))
     process = project.start("run", config)
     finished = [f"toy_coin/batches/{name}.parquet" for name in _finished_batches(process, 3)]
     os.killpg(process.pid, signal.SIGKILL if how.startswith("kill") else signal.SIGINT)
@@ -47,8 +43,7 @@ def test_an_interrupted_run_resumes_and_loses_only_the_batches_in_flight(project
     before = project.times("toy_coin/batches/*.parquet")
     assert set(finished) <= set(before)
     assert len(before) < 8
-    again = project.run("run", config)
-    assert again.returncode == 0, again.stderr
+    project.finish(config)
     after = project.times("toy_coin/batches/*.parquet")
     assert all(after[name] == before[name] for name in finished)
     # Only the table's metadata knows of the pause; all else is what an undisturbed run gives.
@@ -57,11 +52,9 @@ def test_an_interrupted_run_resumes_and_loses_only_the_batches_in_flight(project
 
 
 @pytest.mark.parametrize("damage", ["truncated", "bit flipped", "empty", "without its side file", "of other code"])
-def test_a_damaged_batch_is_named_and_computed_anew(project, damage):
-    config = str(project.write_config())
-    assert project.run("run", config).returncode == 0
-    expected = project.contents()
-    path = next(iter(project.files("toy_coin/batches/*.parquet").values()))
+def test_a_damaged_batch_is_named_and_computed_anew(coin, damage):
+    expected = coin.contents()
+    path = next(iter(coin.files("toy_coin/batches/*.parquet").values()))
     content = path.read_bytes()
     if damage == "truncated":
         path.write_bytes(content[:-10])
@@ -72,19 +65,18 @@ def test_a_damaged_batch_is_named_and_computed_anew(project, damage):
     elif damage == "without its side file":
         path.with_suffix(".json").unlink()
     else:
-        source = project.folder / "src/gridpuzzles/toy/kernels.py"
+        source = coin.folder / "src/gridpuzzles/toy/kernels.py"
         stat = source.stat()
         source.write_text("SIDES = 6 \n")
         os.utime(source, ns=(stat.st_atime_ns, stat.st_mtime_ns))
-    result = project.run("run", config)
-    assert result.returncode == 0, result.stderr
-    assert str(path.relative_to(project.folder)) in result.stderr
+    result = coin.finish("config/small.yaml")
+    assert str(path.relative_to(coin.folder)) in result.stderr
     assert "it is computed anew" in result.stderr
-    assert project.contents() == expected
+    assert coin.contents() == expected
 
 
 def test_two_runs_in_one_folder_do_not_meet(project):
-    config = str(project.write_config(pause=0.6, budget=0.5))
+    config = str(project.write_coin_config(pause=0.6))
     first = project.start("run", config)
     _wait_for_batches(project, 1, first)
     second = project.run("run", config)
@@ -108,12 +100,10 @@ def test_a_failing_unit_is_named_with_the_end_of_its_log(project):
     assert project.run("run", str(project.write_config())).returncode == 0
 
 
-def test_a_damaged_table_stops_the_figures_with_one_line(project):
-    config = str(project.write_config())
-    assert project.run("run", config).returncode == 0
-    table = project.folder / "results/small/toy_coin/sums.parquet"
+def test_a_damaged_table_stops_the_figures_with_one_line(coin):
+    table = coin.folder / "results/small/toy_coin/sums.parquet"
     table.write_bytes(table.read_bytes()[:-4])
-    result = project.run("figures", config, "toy_coin")
+    result = coin.run("figures", "config/small.yaml", "toy_coin")
     assert result.returncode == 2
     assert result.stderr.count("\n") == 1
     assert "results/small/toy_coin/sums.parquet: is damaged" in result.stderr

@@ -16,40 +16,7 @@ import pytest
 
 pytestmark = pytest.mark.slow
 
-ONE_STUDY = """
-seed: {seed}
-batch_seconds: 1
-studies:
-  toy_coin: {{throws: {throws}, pause: {pause}}}
-"""
 ROUNDS = 20
-
-
-def _config(project, name="small", throws="[1, 2, 3]", pause=0.0, seed=1):
-    path = project.folder / "config" / f"{name}.yaml"
-    path.write_text(ONE_STUDY.format(seed=seed, throws=throws, pause=pause))
-    return path.relative_to(project.folder)
-
-
-def _finish(project, config):
-    result = project.run("run", str(config))
-    assert result.returncode == 0, result.stderr
-    return result
-
-
-@pytest.fixture(scope="module")
-def finished_once(tmp_path_factory, new_project):
-    project = new_project(tmp_path_factory.mktemp("finished"))
-    _finish(project, _config(project))
-    return project
-
-
-@pytest.fixture
-def finished(finished_once, tmp_path):
-    """Give each test its own copy of a project whose run `small` is finished."""
-    folder = tmp_path / "project"
-    shutil.copytree(finished_once.folder, folder)
-    return type(finished_once)(folder)
 
 
 # --- Kills -----------------------------------------------------------------------------------------------------------
@@ -113,9 +80,9 @@ def test_twenty_kills_at_random_moments_lose_nothing(project):
     """
     moments = random.Random(1823)
     started = time.monotonic()
-    _finish(project, _config(project, "calm", pause=0.3))
+    project.finish(project.write_coin_config("calm", pause=0.3))
     duration = time.monotonic() - started
-    calm, config = project.contents("calm"), str(_config(project, pause=0.3))
+    calm, config = project.contents("calm"), str(project.write_coin_config(pause=0.3))
     kills = dict.fromkeys((_kill_worker, _kill_snakemake, _kill_group), 0)
     finished = 0
     while sum(kills.values()) < ROUNDS:
@@ -131,7 +98,7 @@ def test_twenty_kills_at_random_moments_lose_nothing(project):
             assert project.contents().items() >= calm.items()
             finished += 1
             shutil.rmtree(project.folder / "results" / "small")
-    _finish(project, config)
+    project.finish(config)
     assert project.contents().items() >= calm.items()
     print(f"{sum(kills.values())} kills; {finished + 1} runs got through and were the undisturbed run's bytes")
 
@@ -168,86 +135,90 @@ def _last_line_of_failure(result):
     return last
 
 
-def test_a_full_disk_stops_the_run_with_one_clear_line_and_leaves_what_was_there(finished):
-    with _disk_of_its_own(finished.folder / "results"):
-        before, times = finished.contents(), finished.times("*/batches/*")
-        longer = str(_config(finished, throws="[1, 2, 3, 4]"))
-        filler = finished.folder / "results" / "filler"
+def test_a_full_disk_stops_the_run_with_one_clear_line_and_leaves_what_was_there(coin):
+    with _disk_of_its_own(coin.folder / "results"):
+        before, times = coin.contents(), coin.times("*/batches/*")
+        longer = str(coin.write_coin_config(coins="[1, 2, 3, 4]"))
+        filler = coin.folder / "results" / "filler"
         _fill_up(filler)
-        result = finished.run("run", longer)
+        result = coin.run("run", longer)
         assert "the disk that holds results/small is full" in _last_line_of_failure(result)
-        assert finished.contents() == before
-        assert finished.times("*/batches/*.parquet").items() <= times.items()
-        by_hand = finished.run("tables", str(_config(finished)), "toy_coin")
+        assert coin.contents() == before
+        assert coin.times("*/batches/*.parquet").items() <= times.items()
+        by_hand = coin.run("tables", str(coin.write_coin_config()), "toy_coin")
         assert by_hand.stderr.count("\n") == 1
         assert "No space left on device" in _last_line_of_failure(by_hand)
-        assert finished.contents() == before
+        assert coin.contents() == before
         filler.unlink()
-        _finish(finished, _config(finished, throws="[1, 2, 3, 4]"))
-        assert times.items() <= finished.times("*/batches/*").items()
+        coin.finish(coin.write_coin_config(coins="[1, 2, 3, 4]"))
+        assert times.items() <= coin.times("*/batches/*").items()
 
 
-def test_a_limit_on_the_size_of_files_stops_a_command_with_one_line_and_leaves_the_old_file(finished):
-    before = finished.contents()
+def test_a_limit_on_the_size_of_files_stops_a_command_with_one_line_and_leaves_the_old_file(coin):
+    before = coin.contents()
     for step in ("tables", "figures"):
-        limited = ["prlimit", "--fsize=512", *finished.command(step, "config/small.yaml", "toy_coin")]
+        limited = ["prlimit", "--fsize=512", *coin.command(step, "config/small.yaml", "toy_coin")]
         result = subprocess.run(
-            limited, cwd=finished.folder, env=finished.environment(), capture_output=True, text=True, check=False
+            limited, cwd=coin.folder, env=coin.environment(), capture_output=True, text=True, check=False
         )
         assert result.returncode == 1
         assert result.stderr.count("\n") == 1
         assert "File too large" in result.stderr
-        assert finished.contents() == before
-        assert not finished.files("**/*.part")
+        assert coin.contents() == before
+        assert not coin.files("**/*.part")
 
 
-def test_a_read_only_results_folder_is_named_in_one_line(finished):
-    with _disk_of_its_own(finished.folder / "results"):
-        before = finished.times()
-        subprocess.run(["mount", "-o", "remount,ro", str(finished.folder / "results")], check=True)
-        result = finished.run("run", "config/small.yaml")
+def test_a_read_only_results_folder_is_named_in_one_line(coin):
+    with _disk_of_its_own(coin.folder / "results"):
+        before = coin.times()
+        subprocess.run(["mount", "-o", "remount,ro", str(coin.folder / "results")], check=True)
+        result = coin.run("run", "config/small.yaml")
         assert result.returncode == 1
         assert result.stderr == "gridpuzzles: results/small: cannot be written: Read-only file system\n"
         for step in ("tables", "figures"):
-            result = finished.run(step, "config/small.yaml", "toy_coin")
+            result = coin.run(step, "config/small.yaml", "toy_coin")
             assert result.returncode == 1
             assert result.stderr.count("\n") == 1
             assert "Read-only file system: 'results/small/" in result.stderr
-        assert finished.run("plan", "config/small.yaml").returncode == 0
-        assert finished.times() == before
+        assert coin.run("plan", "config/small.yaml").returncode == 0
+        assert coin.times() == before
 
 
 # --- Clocks and names ------------------------------------------------------------------------------------------------
 
 
-def test_a_clock_set_back_costs_nothing(finished):
-    config = str(_config(finished))
-    batches = finished.files("toy_coin/batches/*.parquet")
-    logs = {name: path.read_bytes() for name, path in finished.files("*/logs/*").items()}
-    log_times = finished.times("*/logs/*")
+def test_a_clock_set_back_costs_nothing(coin):
+    config = str(coin.write_coin_config())
+    batches = coin.files("toy_coin/batches/*.parquet")
+    logs = {name: path.read_bytes() for name, path in coin.files("*/logs/*").items()}
+    log_times = coin.times("*/logs/*")
     tomorrow = time.time() + 86400
-    sources = [*(finished.folder / "src").rglob("*.py"), finished.folder / config, finished.folder / "Snakefile"]
-    for path in [*finished.files("**/*").values(), *sources]:
+    sources = [
+        *(coin.folder / "src").rglob("*.py"),
+        coin.folder / config,
+        coin.folder / "Snakefile",
+    ]
+    for path in [*coin.files("**/*").values(), *sources]:
         os.utime(path, (tomorrow, tomorrow))
-    _config(finished, throws="[1, 2, 3, 4]")
-    _finish(finished, config)
-    times = finished.times()
+    coin.write_coin_config(coins="[1, 2, 3, 4]")
+    coin.finish(config)
+    times = coin.times()
     assert max(times.values()) <= time.time_ns()
     assert set(log_times) <= set(times)
-    own_logs = finished.files("*/logs/throws-000[123]*")
+    own_logs = coin.files("*/logs/throws-000[123]*")
     assert len(own_logs) == len(batches)
     assert all(path.read_bytes() == logs[name] for name, path in own_logs.items())
-    _finish(finished, config)
-    assert finished.times() == times
+    coin.finish(config)
+    assert coin.times() == times
 
 
-def test_a_path_with_spaces_and_letters_of_other_alphabets_gives_the_same_bytes(finished):
-    odd = type(finished)(finished.folder.parent / "Ergebnisse März – été 結果 'x' {y}")
-    shutil.copytree(finished.folder, odd.folder, ignore=shutil.ignore_patterns("results", ".snakemake"))
-    _finish(odd, odd.folder / "config/small.yaml")
-    assert odd.contents() == finished.contents()
+def test_a_path_with_spaces_and_letters_of_other_alphabets_gives_the_same_bytes(coin):
+    odd = type(coin)(coin.folder.parent / "Ergebnisse März – été 結果 'x' {y}")
+    shutil.copytree(coin.folder, odd.folder, ignore=shutil.ignore_patterns("results", ".snakemake"))
+    odd.finish(odd.folder / "config/small.yaml")
+    assert odd.contents() == coin.contents()
     times = odd.times()
-    _finish(odd, "config/small.yaml")
+    odd.finish("config/small.yaml")
     assert odd.times() == times
 
 
@@ -280,16 +251,16 @@ def _foreign_tables(path):
     yield with_document({**document, "settings": {"throws": [1], "pause": 0.0}}), "comes from another config or study"
 
 
-def test_a_foreign_parquet_file_stops_the_figures_with_one_line(finished):
-    path = finished.folder / "results/small/toy_coin/sums.parquet"
-    figures = finished.files("figures/*/*")
+def test_a_foreign_parquet_file_stops_the_figures_with_one_line(coin):
+    path = coin.folder / "results/small/toy_coin/sums.parquet"
+    figures = coin.files("figures/*/*")
     drawn = {name: file.read_bytes() for name, file in figures.items()}
     for table, message in list(_foreign_tables(path)):
         _rewrite(path, table)
-        assert message in _refusal(finished, path)
+        assert message in _refusal(coin, path)
     for content in (b"", b"PAR1" + bytes(2000) + b"PAR1"):
         path.write_bytes(content)
-        assert "is damaged" in _refusal(finished, path)
+        assert "is damaged" in _refusal(coin, path)
     assert {name: file.read_bytes() for name, file in figures.items()} == drawn
 
 
@@ -302,14 +273,14 @@ def _refusal(project, path):
     return result.stderr
 
 
-def test_a_batch_of_another_config_in_the_place_of_a_batch_is_computed_anew(finished):
-    expected = finished.contents()
-    other = str(_config(finished, "other", seed=2))
-    foreign = finished.run("plan", other, "--batches").stdout.splitlines()[-1].split()[1]
-    assert finished.run("batch", other, "toy_coin", foreign).returncode == 0
-    own = list(finished.files("toy_coin/batches/*.parquet").values())[-1]
+def test_a_batch_of_another_config_in_the_place_of_a_batch_is_computed_anew(coin):
+    expected = coin.contents()
+    other = str(coin.write_coin_config("other", seed=2))
+    foreign = coin.run("plan", other, "--batches").stdout.splitlines()[-1].split()[1]
+    assert coin.run("batch", other, "toy_coin", foreign).returncode == 0
+    own = list(coin.files("toy_coin/batches/*.parquet").values())[-1]
     for suffix in (".parquet", ".json"):
-        shutil.copy(finished.folder / "results/other/toy_coin/batches" / (foreign + suffix), own.with_suffix(suffix))
-    result = _finish(finished, "config/small.yaml")
+        shutil.copy(coin.folder / "results/other/toy_coin/batches" / (foreign + suffix), own.with_suffix(suffix))
+    result = coin.finish("config/small.yaml")
     assert "holds other units than this config asks for; it is computed anew" in result.stderr
-    assert finished.contents() == expected
+    assert coin.contents() == expected

@@ -9,7 +9,7 @@ import pytest
 pytestmark = pytest.mark.slow
 
 
-def test_a_run_makes_every_table_figure_and_the_report_and_a_second_run_does_nothing(project):
+def test_a_run_says_how_far_it_is_makes_everything_and_does_nothing_the_second_time(project):
     config = str(project.write_config())
     first = project.run("run", config)
     assert first.returncode == 0, first.stderr
@@ -23,26 +23,19 @@ def test_a_run_makes_every_table_figure_and_the_report_and_a_second_run_does_not
     report = (project.folder / "results/small/report.html").read_text()
     assert "Throws of a coin" in report
     assert "The sums." in report
+    assert re.search(r"(\d) batches and 6 other jobs to do, about \d", first.stderr)
+    assert re.search(r"\[\d+/\d+\] toy_coin throws-0001_to_throws-0002_[0-9a-f]{8}; about .* left", first.stderr)
     before = project.times()
-    second = project.run("run", config)
-    assert second.returncode == 0
+    project.finish(config)
     assert project.times() == before
     assert project.run("plan", config).stdout.count("\n") >= 5
 
 
-def test_progress_names_the_work_and_the_time_left(project):
-    result = project.run("run", str(project.write_config()))
-    assert re.search(r"(\d) batches and 6 other jobs to do, about \d", result.stderr)
-    assert re.search(r"\[\d+/\d+\] toy_coin throws-0001_to_throws-0002_[0-9a-f]{8}; about .* left", result.stderr)
-
-
-def test_a_changed_number_reruns_only_what_depends_on_it(project):
-    config = str(project.write_config())
-    assert project.run("run", config).returncode == 0
-    before = project.times()
-    project.write_config(coins="[1, 2, 3, 4, 6]")
-    assert project.run("run", config).returncode == 0
-    after = project.times()
+def test_a_changed_number_reruns_only_what_depends_on_it(finished):
+    before = finished.times()
+    finished.write_config(coins="[1, 2, 3, 4, 6]")
+    finished.finish("config/small.yaml")
+    after = finished.times()
     changed = {
         name.split("/")[1 if name.startswith("figures") else 0] for name in after if after[name] != before.get(name)
     }
@@ -52,60 +45,60 @@ def test_a_changed_number_reruns_only_what_depends_on_it(project):
 
 
 def test_units_that_an_old_batch_holds_are_taken_over(project):
-    config = str(project.write_config(pause=0.7, budget=100))
-    assert project.run("run", config).returncode == 0
-    project.write_config(pause=0.7, budget=100, coins="[1, 2, 3, 4, 5, 6]")
-    assert project.run("run", config).returncode == 0
+    project.finish(project.write_coin_config(pause=0.7, budget=100, coins="[1, 2, 3, 4, 5]"))
+    project.finish(project.write_coin_config(pause=0.7, budget=100, coins="[1, 2, 3, 4, 5, 6]"))
     log = next(path for name, path in project.files("toy_coin/logs/throws*.log").items() if "0006" in name)
     assert [line.split(":")[0] for line in log.read_text().splitlines()] == ["throws-0006"]
 
 
-def test_a_changed_kernel_reruns_its_family_and_no_other(project):
-    config = str(project.write_config())
-    assert project.run("run", config).returncode == 0
-    before = project.times()
-    (project.folder / "src/gridpuzzles/toy/kernels.py").write_text("SIDES = 5 + 1  # changed code\n")
-    assert project.run("run", config).returncode == 0
-    after = project.times()
+def test_a_changed_kernel_reruns_its_family_and_no_other(finished):
+    before = finished.times()
+    (finished.folder / "src/gridpuzzles/toy/kernels.py").write_text("SIDES = 5 + 1  # changed code\n")
+    finished.finish("config/small.yaml")
+    after = finished.times()
     recomputed = {name.split("/")[0] for name in after if "/batches/" in name and after[name] != before.get(name)}
     assert recomputed == {"toy_coin", "toy_dice"}
     assert all(after[name] == before[name] for name in before if "other_card" in name)
 
 
-def test_a_changed_drawing_reruns_no_batch(project):
-    config = str(project.write_config())
-    assert project.run("run", config).returncode == 0
-    before = project.times()
-    drawing = project.folder / "src/gridpuzzles/toy/figures/coin.py"
+def test_a_changed_drawing_reruns_no_batch(finished):
+    before = finished.times()
+    drawing = finished.folder / "src/gridpuzzles/toy/figures/coin.py"
     drawing.write_text(drawing.read_text().replace('"column", 2', '"column", 3'))
-    assert project.run("run", config).returncode == 0
-    after = project.times()
+    finished.finish("config/small.yaml")
+    after = finished.times()
     assert {name for name in after if after[name] != before.get(name)} == {
         name for name in after if name.startswith("figures/toy_coin") or name == "toy_coin/logs/figures.log"
     }
 
 
-def test_the_bytes_depend_on_the_config_alone(project):
+def test_the_bytes_depend_on_the_config_alone(finished):
     variants = {
         "one": {"budget": 2, "cores": "1", "hash_seed": "1"},
-        "two": {"budget": 2, "cores": "2", "hash_seed": "2"},
         "tiny": {"budget": 0.001, "cores": "2", "hash_seed": "3"},
         "huge": {"budget": 10_000, "cores": "2", "hash_seed": "random"},
     }
-    contents = {}
+    expected = finished.contents()
+    assert len(expected) == 3 * (2 + 4)
     for name, variant in variants.items():
-        config = str(project.write_config(name, budget=variant["budget"]))
-        result = project.run("run", config, "--cores", variant["cores"], PYTHONHASHSEED=variant["hash_seed"])
+        config = str(finished.write_config(name, budget=variant["budget"]))
+        result = finished.run("run", config, "--cores", variant["cores"], PYTHONHASHSEED=variant["hash_seed"])
         assert result.returncode == 0, result.stderr
-        contents[name] = project.contents(name)
-    assert len(contents["one"]) == 3 * (2 + 4)
-    assert all(content == contents["one"] for content in contents.values())
+        assert finished.contents(name) == expected
 
 
-def test_a_run_by_hand_equals_a_run_by_snakemake(project):
-    config = str(project.write_config())
-    assert project.run("run", config).returncode == 0
-    by_snakemake = project.contents()
+def test_a_dry_run_writes_nothing_and_promises_no_report(finished):
+    before = finished.times()
+    finished.write_config(coins="[1, 2, 3, 4, 6]")
+    result = finished.run("run", "config/small.yaml", "--", "-n")
+    assert result.returncode == 0, result.stderr
+    assert "1 batches and 2 other jobs to do" in result.stderr
+    assert "report:" not in result.stdout
+    assert finished.times() == before
+
+
+def test_a_run_by_hand_equals_a_run_by_snakemake(finished):
+    project, by_snakemake = finished, finished.contents()
     hand = str(project.write_config("hand"))
     batches = project.run("plan", hand, "--batches").stdout.splitlines()
     for study, batch in (line.split()[:2] for line in batches if re.search(r"_[0-9a-f]{8} \(", line)):

@@ -9,6 +9,7 @@ import typer
 
 from gridpuzzles.errors import InputError
 from gridpuzzles.minesweeper.model import CLOSED, FIRST_CLICKS, NAMED_CELLS, SOLVERS, FirstCell, check_first_click
+from gridpuzzles.texts import read_small
 
 if TYPE_CHECKING:
     import numpy as np
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 app = typer.Typer(no_args_is_help=True, rich_markup_mode="markdown")
 
 CLOSED_SIGNS = ".#-?*F"
+LARGEST_FILE = 1 << 20
 PICTURE_SUFFIXES = (".pdf", ".png", ".svg")
 
 SolverOption = Annotated[str, typer.Option("--solver", metavar="NAME", help=f"One of {', '.join(SOLVERS)}.")]
@@ -50,7 +52,7 @@ def _family() -> None:
 def parse_count(name: str, text: str, low: int, high: int) -> int:
     """Return a whole number from low to high, or raise InputError."""
     if not re.fullmatch(r"[0-9]{1,18}", text) or not low <= int(text) <= high:
-        raise InputError(f"{name}: {text!r} is not a whole number from {low} to {high}")
+        raise InputError(f"{name}: {text[:40]!r} is not a whole number from {low} to {high}")
     return int(text)
 
 
@@ -170,10 +172,8 @@ def read_board(file: Path, mines: str) -> tuple["NDArray[np.int8]", int]:
     """Return a board file's position, int8 (rows, cols), and the number of mines."""
     import numpy as np
 
-    try:
-        lines = [line.strip() for line in file.read_text(encoding="utf-8").splitlines() if line.strip()]
-    except UnicodeDecodeError:
-        raise InputError(f"{file}: is not UTF-8 text") from None
+    text = read_small(file, LARGEST_FILE, "a board")
+    lines = [line.strip() for line in text.splitlines() if line.strip()]
     head = re.fullmatch(r"mines\s*[:=]\s*(\d+)", lines[0]) if lines else None
     if head is not None:
         lines, mines = lines[1:], mines or head[1]

@@ -106,6 +106,8 @@ def _known_rows(plan: StudyPlan, batch: Batch, layout: Layout, code: str) -> dic
 
 def _rows_from(path: Path, plan: StudyPlan, wanted: Mapping[str, str], code: str) -> dict[str, pa.Table]:
     """Return the rows of the wanted units that a file holds; it is read only if its metadata names some of them."""
+    import pyarrow.compute as pc
+
     try:
         document = files.determined_by(path)
         held = document.get("units")
@@ -117,7 +119,7 @@ def _rows_from(path: Path, plan: StudyPlan, wanted: Mapping[str, str], code: str
         table = files.read(path, row_columns(plan.study))
     except files.DamagedFileError:
         return {}
-    return {key: table.filter(pa.compute.equal(table["unit"], key)) for key in shared}
+    return {key: table.filter(pc.equal(table["unit"], key)) for key in shared}
 
 
 def check_batch(plan: StudyPlan, batch: Batch, layout: Layout, code: str) -> None:

@@ -21,6 +21,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, ValidationError
 from gridpuzzles.errors import InputError
 from gridpuzzles.settings import Positive, whole
 from gridpuzzles.study import Settings, Study, load_study
+from gridpuzzles.texts import read_small
 
 LARGEST_FILE = 1 << 17
 LONGEST_MESSAGE = 400
@@ -111,16 +112,11 @@ def load(path: Path) -> Config:
 
 def _read(path: Path) -> Any:
     try:
-        with path.open("rb") as stream:
-            content = stream.read(LARGEST_FILE + 1)
-    except OSError as error:
-        raise ConfigError(f"{path}: {error.strerror or error}") from None
-    if len(content) > LARGEST_FILE:
-        raise ConfigError(f"{path}: larger than {LARGEST_FILE} bytes; a config is a small file")
+        text = read_small(path, LARGEST_FILE, "a config")
+    except InputError as error:
+        raise ConfigError(str(error)) from None
     try:
-        return yaml.load(content.decode("utf-8"), _Loader)
-    except UnicodeDecodeError:
-        raise ConfigError(f"{path}: is not UTF-8 text") from None
+        return yaml.load(text, _Loader)
     except RecursionError:
         raise ConfigError(f"{path}: is nested too deeply") from None
     except yaml.YAMLError as error:

@@ -147,8 +147,9 @@ def read(path: Path, columns: Sequence[Column], determined_by: Mapping[str, JSON
     declared = schema(columns).remove_metadata()
     try:
         # The columns first: what is not declared is never decoded.
-        fits = pq.read_schema(path).remove_metadata() == declared
-        table = pq.read_table(path) if fits else None
+        with pq.ParquetFile(path) as file:
+            fits = file.schema_arrow.remove_metadata() == declared
+            table = file.read() if fits else None
         if table is not None:
             table.validate(full=True)
     except (OSError, ValueError, pa.ArrowException) as error:

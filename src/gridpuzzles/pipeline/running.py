@@ -31,8 +31,8 @@ class RunError(RuntimeError):
     """A run that cannot start or did not finish; its text is one line."""
 
 
-def run(plan: Plan, cores: int | None, profile: str, arguments: Sequence[str] = ()) -> None:
-    """Run everything that a config asks for and that is not there yet, and write the report.
+def run(plan: Plan, cores: int | None, profile: str, arguments: Sequence[str] = ()) -> Path | None:
+    """Run everything that a config asks for and that is not there yet; return the report, or None after a dry run.
 
     Parameters
     ----------
@@ -64,8 +64,10 @@ def run(plan: Plan, cores: int | None, profile: str, arguments: Sequence[str] = 
         if _snakemake([*common, "--logger", "gridpuzzles", *arguments], plan, lock):
             logs = f"its logs are in {plan.layout.folder}/<study>/logs"
             raise RunError(f"the run stopped before its end; {_full_disk(plan.layout.folder) or logs}")
-        if not {"-n", "--dry-run", "--dryrun"} & set(arguments):
-            _write_report(plan, common, lock)
+        if {"-n", "--dry-run", "--dryrun"} & set(arguments):
+            return None
+        _write_report(plan, common, lock)
+    return plan.layout.report
 
 
 def tidy(folder: Path) -> None:

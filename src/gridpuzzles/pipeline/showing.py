@@ -50,7 +50,8 @@ def plan_table(plan: Plan, machines: Machines, with_batches: bool) -> None:
     """Print a plan: units, batches, core time, wall time and disk of each study and of all."""
     speeds = calibration.speeds(plan)
     forecasts = [forecast(study, machines, speeds[study.name]) for study in plan.studies]
-    grid = Grid("study", box=None, pad_edge=False)
+    grid = Grid(box=None, pad_edge=False)
+    grid.add_column("study", no_wrap=True)
     for head in ("units", "batches", "done", "figures", "core-hours", "wall time", "disk"):
         grid.add_column(head, justify="right")
     for study, cost in zip(plan.studies, forecasts, strict=True):
@@ -79,7 +80,8 @@ def _total(forecasts: Sequence[Forecast], machines: Machines, calibrated: bool) 
 
 def status_table(status: Status, now: float) -> None:
     """Print how far a run is: batches done, running, failed and left, core-hours spent and to go, when it ends."""
-    grid = Grid("study", box=None, pad_edge=False)
+    grid = Grid(box=None, pad_edge=False)
+    grid.add_column("study", no_wrap=True)
     for head in ("done", "running", "failed", "left", "core-hours spent", "to go"):
         grid.add_column(head, justify="right")
     for study in status.studies:

@@ -8,6 +8,7 @@ from typing import NoReturn
 
 from gridpuzzles.errors import InputError
 from gridpuzzles.nonogram.model import BLACK, LONGEST_SIDE, Axis, Clue, Colour, Puzzle, as_clue, check_clues
+from gridpuzzles.texts import read_small
 
 LARGEST_FILE = 4 << 20
 LONGEST_LINE = 10_000
@@ -25,14 +26,7 @@ class Source:
     @classmethod
     def open(cls, path: Path) -> "Source":
         """Return a file's lines, or raise InputError if it is missing, too large, or not text."""
-        try:
-            if path.stat().st_size > LARGEST_FILE:
-                raise InputError(f"{path}: larger than {LARGEST_FILE} bytes; a puzzle is a small file")
-            text = path.read_bytes().decode("utf-8-sig")
-        except OSError as error:
-            raise InputError(f"{path}: {error.strerror or error}") from None
-        except UnicodeDecodeError:
-            raise InputError(f"{path}: is not UTF-8 text") from None
+        text = read_small(path, LARGEST_FILE, "a puzzle")
         source = cls(path, tuple(line.rstrip() for line in re.split(r"\r\n|\r|\n", text)))
         for number, line in enumerate(source.lines, start=1):
             if len(line) > LONGEST_LINE:
