@@ -125,6 +125,14 @@ def test_webpbn_with_its_external_dtd(tmp_path):
     assert [(colour.symbol, colour.rgb) for colour in puzzle.colours] == [("#", "#000000"), ("R", "#ff0000")]
 
 
+@pytest.mark.parametrize("encoding", ["utf-8", "ISO-8859-1", "UcF-8"])
+def test_webpbn_is_utf_8_whatever_it_says_of_itself(tmp_path, encoding):
+    text = SEEDS[".xml"].replace("<puzzle>", "<puzzle><title>Ñandú</title>")
+    columns = '<clues type="columns"><line><count>1</count></line></clues></puzzle>'
+    document = f'<?xml version="1.0" encoding="{encoding}"?>' + text.replace("</puzzle>", columns)
+    assert read(put(tmp_path, "x.xml", document)).title == "Ñandú"
+
+
 def test_pictures(tmp_path):
     pixels = np.full((2, 3, 3), 255, np.uint8)
     pixels[0, :2], pixels[0, 2], pixels[1, 1] = (0, 0, 0), (200, 30, 40), (200, 30, 40)

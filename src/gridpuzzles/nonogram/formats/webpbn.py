@@ -58,7 +58,7 @@ def parse_webpbn(source: Source) -> Puzzle:
 
 def _parse(source: Source) -> _Element:
     """Return the document's outermost element."""
-    parser = expat.ParserCreate()
+    parser = expat.ParserCreate("UTF-8")  # as it was read, whatever it says of itself
     document = _Element("", {}, 1)
     stack = [document]
     count = 0
