@@ -1,6 +1,7 @@
 """Many mazes of one recipe and size, measured, and their moments as rows that blocks can be added up from."""
 
 import math
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -12,6 +13,7 @@ from gridpuzzles.maze.generators import compiled
 from gridpuzzles.maze.kernels.measures import MEASURES, measure
 from gridpuzzles.maze.measures import derive
 from gridpuzzles.seeds import Stream, seed_sequence, stream_state
+from gridpuzzles.sums import folded
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -59,7 +61,7 @@ def moments(values: dict[str, NDArray[np.float64]]) -> dict[str, list[Any]]:
     }
 
 
-def summarise(parts: "list[pd.DataFrame]", by: list[str]) -> "pd.DataFrame":
+def summarise(batches: "Iterable[pd.DataFrame]", by: list[str]) -> "pd.DataFrame":
     """Add up blocks and return mean, standard deviation and the 95 % interval of the mean.
 
     Parameters
@@ -67,11 +69,8 @@ def summarise(parts: "list[pd.DataFrame]", by: list[str]) -> "pd.DataFrame":
     by
         The columns that name a cell of the sweep; ``measure`` comes after them.
     """
-    import pandas as pd
-
-    keys = [*by, "measure"]
-    sums = {"mazes": "sum", "total": "sum", "squares": "sum", "least": "min", "most": "max"}
-    table = pd.concat(parts, ignore_index=True).groupby(keys, sort=False, as_index=False).agg(sums)
+    ways = {"mazes": np.add, "total": np.add, "squares": np.add, "least": np.minimum, "most": np.maximum}
+    table = folded(batches, [*by, "measure"], ways)
     mazes, mean = table["mazes"], table["total"] / table["mazes"]
     variance = ((table["squares"] - mazes * mean * mean) / (mazes - 1).clip(lower=1)).clip(lower=0)
     error = np.sqrt(variance / mazes)

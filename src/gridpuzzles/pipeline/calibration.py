@@ -7,7 +7,7 @@ over the study's cost, all cores being busy as they are in a run, and keeps it b
 
 import json
 import time
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import accumulate
 from pathlib import Path
@@ -19,6 +19,8 @@ from gridpuzzles.study import JSON, Unit
 
 MINUTE = 60.0
 MOST_PIECES = 32
+DOUBT = 0.2
+"""CPU seconds by which measurement and estimate are both lengthened, so that tiny pieces do not say much."""
 
 
 def speeds(plan: Plan) -> dict[str, float]:
@@ -48,11 +50,11 @@ def _read(path: Path) -> Mapping[str, Any]:
 def calibrate(plan: Plan, cores: int, seconds: float = MINUTE) -> None:
     """Measure this machine's speed for every study of a plan and save it, for about ``seconds`` of wall time.
 
-    Speeds of studies that this plan does not have are kept.
+    Kernels that are not compiled yet take their time besides. Speeds of studies that this plan does not have are kept.
     """
     from gridpuzzles.pipeline import files
 
-    share = seconds * cores / len(plan.studies)
+    share = seconds * cores / len(plan.studies) / 2  # every piece runs twice
     measured = {study.name: _measure(study, chosen_pieces(study, share), cores) for study in plan.studies}
     document = {"studies": {**_read(plan.layout.calibration), **measured}}
     with files.replacing(plan.layout.calibration) as temporary:
@@ -60,14 +62,19 @@ def calibrate(plan: Plan, cores: int, seconds: float = MINUTE) -> None:
 
 
 def chosen_pieces(study: StudyPlan, budget: float) -> tuple[Unit, ...]:
-    """Return as many pieces, evenly spread over the study's cost, as the budget of CPU seconds allows, at least one."""
+    """Return as many pieces, evenly spread over the study's cost, as the budget of CPU seconds allows.
+
+    Where not even one in the middle fits, it is the dearest that fits; where none does, the cheapest.
+    """
     units = study.units
     ends = list(accumulate(unit.cost for unit in units))
     for count in range(MOST_PIECES, 0, -1):
         pieces = {piece.key: piece for piece in _spread(study, units, ends, count)}
         if sum(piece.cost for piece in pieces.values()) <= budget:
             return tuple(pieces.values())
-    return (min((study.study.piece(unit) for unit in units), key=lambda piece: piece.cost),)
+    by_cost = sorted((study.study.piece(unit) for unit in units), key=lambda piece: piece.cost)
+    fitting = bisect_right(by_cost, budget, key=lambda piece: piece.cost)
+    return (by_cost[max(0, fitting - 1)],)
 
 
 def _spread(study: StudyPlan, units: Sequence[Unit], ends: Sequence[float], count: int) -> Iterator[Unit]:
@@ -78,19 +85,19 @@ def _spread(study: StudyPlan, units: Sequence[Unit], ends: Sequence[float], coun
 
 
 def _measure(study: StudyPlan, pieces: Sequence[Unit], cores: int) -> dict[str, JSON]:
-    """Return the factor and how it was found; the cheapest piece runs once before, so that nothing compiles."""
+    """Return the factor and how it was found; every piece runs once before it is measured, so that nothing compiles."""
     import joblib
 
     from gridpuzzles.pipeline import files
     from gridpuzzles.pipeline.batches import compute_unit
 
-    compute_unit(study.study, study.seed, min(pieces, key=lambda piece: piece.cost))
     dearest_first = sorted(pieces, key=lambda piece: -piece.cost)
-    jobs = (joblib.delayed(compute_unit)(study.study, study.seed, piece) for piece in dearest_first)
-    results = joblib.Parallel(n_jobs=cores, prefer="threads")(jobs)
-    spent = sum(seconds for _, seconds in results)
+    jobs = [joblib.delayed(compute_unit)(study.study, study.seed, piece) for piece in dearest_first]
+    workers = joblib.Parallel(n_jobs=1 if study.study.timed else cores, prefer="threads")
+    workers(jobs)
+    spent = sum(seconds for _, seconds in workers(jobs))
     return {
-        "factor": round(max(spent / sum(piece.cost for piece in pieces), 1e-6), 6),
+        "factor": round((spent + DOUBT) / (sum(piece.cost for piece in pieces) + DOUBT), 4),
         "pieces": len(pieces),
         "cpu_seconds": round(spent, 3),
         "cores": cores,

@@ -52,13 +52,11 @@ def plan_table(plan: Plan, machines: Machines, with_batches: bool) -> None:
     forecasts = [forecast(study, machines, speeds[study.name]) for study in plan.studies]
     grid = Grid(box=None, pad_edge=False)
     grid.add_column("study", no_wrap=True)
-    for head in ("units", "batches", "done", "figures", "core-hours", "wall time", "disk"):
+    for head in ("units", "batches", "core-hours", "wall time", "disk"):
         grid.add_column(head, justify="right")
     for study, cost in zip(plan.studies, forecasts, strict=True):
-        done = sum(plan.layout.batch(study.name, batch.name).exists() for batch in study.batches)
-        counts = (len(study.units), len(study.batches), done, len(study.figures))
         times = (f"{cost.core_seconds / HOUR:.2f}", duration(cost.wall_seconds), size(cost.disk))
-        grid.add_row(study.name, *map(str, counts), *times)
+        grid.add_row(study.name, str(len(study.units)), str(len(study.batches)), *times)
     OUTPUT.print(grid)
     OUTPUT.print(_total(forecasts, machines, plan.layout.calibration.exists()), soft_wrap=True)
     if with_batches:

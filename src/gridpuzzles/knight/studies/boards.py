@@ -13,6 +13,7 @@ from gridpuzzles.knight import columns
 from gridpuzzles.knight.settings import Walk
 from gridpuzzles.settings import Distinct, Sizes
 from gridpuzzles.study import Column, Figure, Rows, Settings, Study, Table, Unit
+from gridpuzzles.sums import folded
 
 if TYPE_CHECKING:
     import numpy as np
@@ -108,17 +109,11 @@ BOARD = [*WALK, "rows", "cols"]
 
 
 def _build_boards(batches: "Iterator[pd.DataFrame]", _settings: BoardsSettings) -> "pd.DataFrame":
-    import pandas as pd
+    import numpy as np
 
-    counts = [
-        _squares(batch)
-        .groupby(BOARD, sort=False)
-        .agg(
-            starts=("start", "size"), complete=("complete", "sum"), closed=("closed", "sum"), visited=("visited", "sum")
-        )
-        for batch in batches
-    ]
-    total = pd.concat(counts).groupby(BOARD, sort=False).sum().reset_index()
+    counted = ("starts", "complete", "closed", "visited")
+    squares = (_squares(batch).assign(starts=1).astype(dict.fromkeys(counted, np.int64)) for batch in batches)
+    total = folded(squares, BOARD, dict.fromkeys(counted, np.add))
     return total.assign(incomplete=total["starts"] - total["complete"])
 
 

@@ -57,7 +57,7 @@ def _run(unit: Unit, sequence: "np.random.SeedSequence") -> Rows:
 def _build(batches: "Iterator[pd.DataFrame]", _settings: HuntSettings) -> "pd.DataFrame":
     from gridpuzzles.maze.sampling import summarise
 
-    table = summarise(list(batches), ["scan", "low_river", "give_up", "rows", "cols"])
+    table = summarise(batches, ["scan", "low_river", "give_up", "rows", "cols"])
     return table.assign(percent=100 * table["mean"] / (table["rows"] * table["cols"]))
 
 

@@ -58,7 +58,7 @@ def _run(unit: Unit, sequence: "np.random.SeedSequence") -> Rows:
 def _build_summary(batches: "Iterator[pd.DataFrame]", _settings: ScalingSettings) -> "pd.DataFrame":
     from gridpuzzles.maze.sampling import summarise
 
-    table = summarise(list(batches), ["recipe", "rows", "cols"])
+    table = summarise(batches, ["recipe", "rows", "cols"])
     return table.assign(relative_variance=(table["sd"] / table["mean"]) ** 2)
 
 

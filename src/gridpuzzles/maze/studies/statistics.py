@@ -64,7 +64,7 @@ def _build(batches: "Iterator[pd.DataFrame]", _settings: StatisticsSettings) -> 
 
     from gridpuzzles.maze.sampling import summarise
 
-    table = summarise(list(batches), ["recipe", "rows", "cols"])
+    table = summarise(batches, ["recipe", "rows", "cols"])
     known = {
         (recipe, rows, cols): _expectations(recipe, rows, cols)
         for recipe, rows, cols in table[["recipe", "rows", "cols"]].drop_duplicates().itertuples(index=False)

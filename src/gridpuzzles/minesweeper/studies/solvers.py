@@ -23,6 +23,7 @@ from gridpuzzles.minesweeper.settings import (
 )
 from gridpuzzles.settings import Distinct, whole
 from gridpuzzles.study import Column, Figure, Rows, Settings, Study, Table, Unit
+from gridpuzzles.sums import folded
 
 if TYPE_CHECKING:
     import numpy as np
@@ -120,10 +121,9 @@ def _compare(one: "np.ndarray", two: "np.ndarray") -> dict[str, int]:
 
 
 def _sum(batches: "Iterator[pd.DataFrame]") -> "pd.DataFrame":
-    import pandas as pd
+    import numpy as np
 
-    names = [column.name for column in (*_START, *_PAIR)]
-    return pd.concat(batches).groupby(names, sort=False, as_index=False)[list(COUNTS)].sum()
+    return folded(batches, [column.name for column in (*_START, *_PAIR)], dict.fromkeys(COUNTS, np.add))
 
 
 def _build_rates(batches: "Iterator[pd.DataFrame]", _settings: SolversSettings) -> "pd.DataFrame":

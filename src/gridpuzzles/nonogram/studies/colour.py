@@ -14,6 +14,7 @@ from gridpuzzles.nonogram.model import LEVELS
 from gridpuzzles.nonogram.settings import BOARDS_COLUMN, DENSITY_COLUMN, SIZE_COLUMN, Boards, Sweep
 from gridpuzzles.settings import Sizes
 from gridpuzzles.study import Column, Figure, Rows, Study, Table, Unit
+from gridpuzzles.sums import folded
 
 if TYPE_CHECKING:
     import numpy as np
@@ -78,11 +79,12 @@ def _run(unit: Unit, seed: "np.random.SeedSequence") -> Rows:
 
 
 def _build_cells(batches: "Iterator[pd.DataFrame]", _settings: ColourSettings) -> "pd.DataFrame":
-    import pandas as pd
+    import numpy as np
 
     from gridpuzzles.nonogram.estimates import mean_columns, share_columns
 
-    table = pd.concat([batch.drop(columns="unit") for batch in batches]).groupby(CELL, sort=False).sum().reset_index()
+    counted = [column.name for column in _UNIT_COLUMNS if column.name not in CELL]
+    table = folded(batches, CELL, dict.fromkeys(counted, np.add))
     cells, boards = table["size"] ** 2, table["boards"]
     estimates: dict[str, Any] = {}
     for level in LEVELS:

@@ -13,6 +13,7 @@ from pydantic import Field
 from gridpuzzles.nonogram.model import LEVELS
 from gridpuzzles.nonogram.settings import BOARDS_COLUMN, DENSITY_COLUMN, SIZE_COLUMN, Boards, Sweep
 from gridpuzzles.study import Column, Figure, Rows, Study, Table, Unit
+from gridpuzzles.sums import folded
 
 if TYPE_CHECKING:
     import numpy as np
@@ -74,12 +75,11 @@ def _run(unit: Unit, seed: "np.random.SeedSequence") -> Rows:
 
 def _build_cells(batches: "Iterator[pd.DataFrame]", _settings: DensitySettings) -> "pd.DataFrame":
     """Sum the blocks of each cell, and add means and shares with their 95 % limits."""
-    import pandas as pd
+    import numpy as np
 
     from gridpuzzles.nonogram.estimates import mean_columns, share_columns
 
-    sums = pd.concat([batch.groupby(CELL, sort=False)[list(SUMS)].sum() for batch in batches])
-    table = sums.groupby(CELL, sort=False).sum().reset_index()
+    table = folded(batches, CELL, dict.fromkeys(SUMS, np.add))
     cells = table["size"] ** 2
     return table.assign(
         **mean_columns("ratio", table["determined"], table["squares"], table["boards"], cells),

@@ -13,6 +13,7 @@ from pydantic import AfterValidator, Field
 from gridpuzzles.nonogram.model import LEVELS
 from gridpuzzles.settings import Board, Distinct, board_name, whole
 from gridpuzzles.study import Column, Figure, Rows, Settings, Study, Table, Unit
+from gridpuzzles.sums import folded
 
 if TYPE_CHECKING:
     import numpy as np
@@ -101,12 +102,11 @@ def _run(unit: Unit, _seed: "np.random.SeedSequence") -> Rows:
 
 
 def _build_clue_sets(batches: "Iterator[pd.DataFrame]", _settings: ExactSettings) -> "pd.DataFrame":
-    import pandas as pd
+    import numpy as np
 
-    sums = ["clue_sets", *SOLVED, *DETERMINED]
     keys = [*BLACK, "probed"]
-    table = pd.concat([batch.groupby(keys, sort=False)[sums].sum() for batch in batches])
-    return table.groupby(keys, sort=True).sum().reset_index()
+    sums = folded(batches, keys, dict.fromkeys(("clue_sets", *SOLVED, *DETERMINED), np.add))
+    return sums.sort_values(keys, ignore_index=True)
 
 
 def _build_boards(batches: "Iterator[pd.DataFrame]", settings: ExactSettings) -> "pd.DataFrame":

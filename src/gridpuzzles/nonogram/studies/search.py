@@ -13,6 +13,7 @@ from pydantic import Field
 
 from gridpuzzles.nonogram.settings import BOARDS_COLUMN, DENSITY_COLUMN, SIZE_COLUMN, Boards, Sweep
 from gridpuzzles.study import Column, Figure, Rows, Study, Table, Unit
+from gridpuzzles.sums import folded
 
 if TYPE_CHECKING:
     import numpy as np
@@ -80,11 +81,12 @@ def _add_board(sums: Mapping[str, dict[str, int]], found: Mapping[str, Any]) -> 
 
 
 def _build_cells(batches: "Iterator[pd.DataFrame]", _settings: SearchSettings) -> "pd.DataFrame":
-    import pandas as pd
+    import numpy as np
 
     from gridpuzzles.nonogram.estimates import share_columns
 
-    table = pd.concat([batch.drop(columns="unit") for batch in batches]).groupby(CELL, sort=False).sum().reset_index()
+    counted = [column.name for column in _UNIT_COLUMNS if column.name not in CELL]
+    table = folded(batches, CELL, dict.fromkeys(counted, np.add))
     estimates: dict[str, Any] = {}
     for name in VERDICTS:
         estimates |= share_columns(name, table[name], table["boards"])
