@@ -145,8 +145,8 @@ def heatmaps(tables: Tables, settings: HuntSettings) -> Drawing:
     side = max(settings.sizes)
     table = summary[(summary["rows"] == side) & ~summary["low_river"] & summary["measure"].isin(MEASURES)]
     probabilities = sorted(settings.give_up)
-    figure = canvas("page", 0.9 + 0.24 * len(settings.scans))
-    panels = figure.subplots(1, 3, sharey=True)
+    figure = canvas("page", 0.6 + 3 * (0.3 + 0.19 * len(settings.scans)))
+    panels = figure.subplots(3, 1, sharex=True)
     for axes, (measure, (name, _)) in zip(panels, MEASURES.items(), strict=True):
         part = table[table["measure"] == measure].assign(value=lambda frame, m=measure: _value(frame, m))
         grid = part.pivot_table(index="scan", columns="give_up", values="value")
@@ -154,14 +154,14 @@ def heatmaps(tables: Tables, settings: HuntSettings) -> Drawing:
         image = axes.imshow(values, cmap=SEQUENTIAL, aspect="auto", norm=LogNorm() if measure == "river" else None)
         decimals = 0 if values.max() >= 100 else 1
         for (row, col), value in np.ndenumerate(values):
-            style = {"ha": "center", "va": "center_baseline", "fontsize": 5.6, "color": ink_on(image, value)}
+            style = {"ha": "center", "va": "center_baseline", "fontsize": 6.5, "color": ink_on(image, value)}
             axes.text(col, row, f"{value:.{decimals}f}", **style)
         axes.set_title(name)
-        axes.set_xticks(range(len(probabilities)), [f"{probability:g}" for probability in probabilities])
-        axes.set(xlabel="probability of giving up")
+        axes.set_yticks(range(len(settings.scans)), [SCAN_NAMES[scan] for scan in settings.scans])
         axes.tick_params(length=0)
         axes.spines[:].set_visible(False)
-    panels[0].set_yticks(range(len(settings.scans)), [SCAN_NAMES[scan] for scan in settings.scans])
+    panels[-1].set_xticks(range(len(probabilities)), [f"{probability:g}" for probability in probabilities])
+    panels[-1].set_xlabel("probability of giving up")
     caption = (
         f"The same three measures on {side}x{side}, by hunt rule and probability of giving up the walk after a step; "
         f"{note_mazes(table)}. Colours run from the smallest to the largest value of each panel, for the river on a "
