@@ -17,12 +17,14 @@ import tempfile
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
-from typing import ParamSpec, TypeVar, cast
+from typing import Any, ParamSpec, TypeVar, cast
 
 import numba
 import numpy as np
 from llvmlite import ir
 from numba.core import types
+from numba.core.codegen import JITCodeLibrary
+from numba.core.compiler import Compiler
 from numba.extending import intrinsic
 
 P = ParamSpec("P")
@@ -37,15 +39,45 @@ def kernel(function: Callable[P, R]) -> Callable[P, R]:
     return cast("Callable[P, R]", numba.njit(cache=True, nogil=True)(function))
 
 
-def inner(function: Callable[P, R]) -> Callable[P, R]:
-    """Compile a kernel that only kernels call: as `kernel`, without the wrapper for Python.
+class _Draft(JITCodeLibrary):  # type: ignore[misc]
+    """Code for kernels to take over, neither optimised nor turned into machine code: both is done in the kernels."""
 
-    The wrapper takes every array of every named tuple apart, which for a large kernel costs more time in compiling than
-    the kernel itself.
+    def _optimize_final_module(self) -> None:
+        """Leave the code as it is."""
+
+    def _finalize_final_module(self) -> None:
+        self._finalized = True
+
+    def get_pointer_to_function(self, _name: str) -> int:
+        """Return 0: there is nothing that could be run."""
+        self._ensure_finalized()
+        return 0
+
+    @property
+    def codegen(self) -> "_Draft":
+        """What numba asks to `set_env`."""
+        return self
+
+    def set_env(self, _name: str, _environment: Any) -> None:
+        """Do nothing: what is not run needs no environment."""
+
+
+class _DraftCompiler(Compiler):  # type: ignore[misc]
+    """numba's compiler, writing into a draft."""
+
+    def __init__(self, typing: Any, target: Any, library: Any, *rest: Any) -> None:
+        super().__init__(typing, target, library or _Draft(target.codegen(), "draft"), *rest)
+
+
+def inner(function: Callable[P, R]) -> Callable[P, R]:
+    """Compile a kernel that only kernels call: translated once, compiled in each kernel that uses it.
+
+    numba puts into each kernel all that it calls, and all that this calls, and optimises it there. To have done so for
+    each of them before, with machine code that nothing runs and a wrapper for Python that takes every array of every
+    named tuple apart, took most of the time.
     """
-    numba.config.CACHE_DIR = str(cache_folder(Path(function.__code__.co_filename).parent))
-    compiled = numba.njit(cache=True, nogil=True, no_cpython_wrapper=True, no_cfunc_wrapper=True)(function)
-    return cast("Callable[P, R]", compiled)
+    options = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True, "pipeline_class": _DraftCompiler}
+    return cast("Callable[P, R]", numba.njit(nogil=True, **options)(function))
 
 
 @cache

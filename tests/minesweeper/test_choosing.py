@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gridpuzzles.minesweeper import analysis, choosing, desks, playing, probing, reference, ties
-from gridpuzzles.minesweeper.exact import solver_value
+from gridpuzzles.minesweeper import analysis, desks, lookahead, playing, probing, reference, ties
+from gridpuzzles.minesweeper.exact import Playout, solver_value
 from gridpuzzles.minesweeper.model import number_board
 from gridpuzzles.minesweeper.probability import field_of
 
@@ -130,24 +130,112 @@ def test_the_primes_are_prime():
     assert (np.diff(ties.PRIMES.astype(np.int64)) < 0).all()
 
 
-def test_looking_ahead_is_worth_more_than_p_on_small_boards():
-    values = {solver: solver_value(solver, 4, 4, 3, "safe", (1, 1), 0) for solver in ("probability", "lookahead")}
-    assert values["probability"] < values["lookahead"] <= Fraction(1)
+class Recorder(Playout):
+    """Plays all boards of a first click at once, and keeps every position in which the solver guesses."""
+
+    def __init__(self, *setup):
+        super().__init__(*setup, endgame=0)
+        self.met = {}
+
+    def _advance(self, board, alive, opened):
+        alive, now, guesses = super()._advance(board, alive, opened)
+        if guesses:
+            shown = np.where(now == 1, self._field.number, -1).astype(np.int8)
+            mines = [np.flatnonzero(self._boards.mine[k]) for k in range(alive.bit_length()) if alive >> k & 1]
+            self.met[shown.tobytes()] = shown, mines, guesses
+        return alive, now, guesses
+
+
+def guesses_met(solver, rows, cols, mines):
+    """Yield every position in which a solver guesses, all solutions of it, and the cells it guesses."""
+    recorder = Recorder(solver, rows, cols, mines, "any", (1, 1))
+    recorder.value()
+    for shown, worlds, guesses in recorder.met.values():
+        cells = [frozenset((int(k) // cols + 1, int(k) % cols + 1) for k in world) for world in worlds]
+        yield shown.reshape(rows, cols), cells, tuple((k // cols + 1, k % cols + 1) for k in guesses)
+
+
+PLAIN = {
+    "probability": lambda position, worlds: reference.least(reference.risks(position, worlds)),
+    "pseq": lambda position, worlds: reference.most_promising(
+        position, worlds, reference.least(reference.risks(position, worlds))
+    ),
+    "lookahead": lambda position, worlds: reference.longest_lived(position, worlds, 1),
+}
+
+
+@pytest.mark.parametrize("solver", PLAIN)
+@pytest.mark.parametrize("board", [(3, 3, 1), (3, 3, 2), (3, 3, 3), (3, 3, 4), (4, 4, 2), (4, 4, 3)])
+def test_every_guess_on_small_boards_is_exactly_the_plain_one(solver, board):
+    """All positions of all games: the same cells in whole numbers, so that every tie is a tie and no other is."""
+    for position, worlds, guesses in guesses_met(solver, *board):
+        assert guesses == PLAIN[solver](position, worlds)
 
 
 @pytest.mark.slow
-def test_looking_two_clicks_ahead_leaves_the_position_as_it_was():
-    rng = np.random.default_rng(8)
-    checked = 0
-    while checked < 20:
-        position = random_game_position(rng, 4, 4, 4)
-        if position is None:
-            continue
-        field, desk = look(position, 4)
-        desk = desk._replace(depth=2, deep=choosing.new_deep(16))
+@pytest.mark.parametrize("solver", PLAIN)
+def test_every_guess_on_4x4_with_four_mines_is_exactly_the_plain_one(solver):
+    met = list(guesses_met(solver, 4, 4, 4))
+    assert len(met) > 200
+    assert all(guesses == PLAIN[solver](position, worlds) for position, worlds, guesses in met)
+
+
+def random_positions(seed, count, largest=20):
+    """Yield random positions of small boards in which nothing is certain, their mines and all solutions."""
+    rng = np.random.default_rng(seed)
+    while count > 0:
+        rows = int(rng.integers(1, 5))
+        cols = int(rng.integers(2, largest // rows + 1 if rows > 2 else 7))
+        mines = int(rng.integers(1, max(2, min(6, rows * cols // 3))))
+        position = random_game_position(rng, rows, cols, mines)
+        if position is not None:
+            count -= 1
+            yield position, mines, reference.solutions(position, mines)
+
+
+def chosen(desk, cols):
+    return tuple((int(k) // cols + 1, int(k) % cols + 1) for k in np.flatnonzero(desk.choice.cell))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(4))
+def test_guesses_in_thousands_of_random_positions_are_exactly_the_plain_ones(seed):
+    for position, mines, worlds in random_positions(seed, 600, 16):
+        field, desk = look(position, mines)
+        for solver, plain in PLAIN.items():
+            desks.choose(field, desk, playing.CODES[solver])
+            assert chosen(desk, position.shape[1]) == plain(position, worlds), (position, solver)
+
+
+@pytest.mark.parametrize(("depth", "count"), [(1, 40), (2, 20), (3, 10), (4, 6)])
+def test_looking_ahead_equals_its_plain_definition(depth, count):
+    """Every depth: the same cells as counting survivors among all solutions; the position is left as it was."""
+    for position, mines, worlds in random_positions(depth, count, 12):
+        field, desk = look(position, mines)
+        desk = desk._replace(deeper=tuple(lookahead.new_level(position.size) for _ in range(1, depth)))
         before = [array.copy() for array in (field.state, field.counter, field.closed, field.total)]
         desks.choose(field, desk, playing.CODES["lookahead"])
         for array, old in zip((field.state, field.counter, field.closed, field.total), before, strict=True):
             assert (array == old).all()
-        assert desk.choice.cell.sum() > 0
-        checked += 1
+        assert chosen(desk, position.shape[1]) == reference.longest_lived(position, worlds, depth)
+
+
+def test_survival_after_a_click_is_exact_in_components_it_does_not_touch():
+    """Two numbers far apart that share few mines: what one shows changes the risks beside the other."""
+    position = np.array([[-1, 1, -1, -1, -1, -1, -1, -1, -1, 1, -1]], dtype=np.int8)
+    for mines in (2, 3, 4):
+        field, desk = look(position, mines)
+        desks.choose(field, desk, playing.CODES["lookahead"])
+        worlds = reference.solutions(position, mines)
+        assert chosen(desk, 11) == reference.longest_lived(position, worlds, 1)
+        choice = desk.choice
+        for kind in set(choice.kind[position[0] < 0].tolist()):
+            if choice.score[kind, lookahead.VALUE] >= 0:
+                cell = (1, int(choice.example[kind]) + 1)
+                known = Fraction(reference.survivors_of(position, worlds, cell, 1), len(worlds))
+                assert choice.score[kind, lookahead.VALUE] == pytest.approx(float(known), abs=1e-12)
+
+
+def test_looking_ahead_is_worth_more_than_p_on_small_boards():
+    values = {solver: solver_value(solver, 4, 4, 3, "safe", (1, 1), 0) for solver in ("probability", "lookahead")}
+    assert values["probability"] < values["lookahead"] <= Fraction(1)

@@ -260,15 +260,15 @@ def combine_weights(front: Front, graph: Graph, outlook: Outlook) -> None:
 
 
 @inner
-def trace_weights(front: Front, graph: Graph, outlook: Outlook, component: int) -> None:
-    """Walk back from the final states, whose ``behind`` is set, and sum each box's expected mines."""
+def trace_weights(front: Front, graph: Graph, component: int, expect: NDArray[np.float64]) -> None:
+    """Walk back from the final states, whose ``behind`` is set, and write each box's expected mines into ``expect``."""
     first, last = graph.component[component, 0], graph.component[component, 1]
     start, final = graph.source[graph.step_edge[first]], graph.component[component, 2]
     graph.behind[graph.offset[start] : graph.offset[final]] = 0.0
     for step in range(last - 1, first - 1, -1):
         box = graph.order[step]
         size = front.size[box]
-        expect = 0.0
+        total = 0.0
         for edge in range(graph.step_edge[step], graph.step_edge[step + 1]):
             source, target, mines = graph.source[edge], graph.target[edge], graph.mines[edge]
             ways = WAYS[size, mines]
@@ -279,8 +279,18 @@ def trace_weights(front: Front, graph: Graph, outlook: Outlook, component: int) 
                 weight = ways * graph.behind[there + k]
                 graph.behind[here + k] += weight
                 through += graph.ahead[here + k] * weight
-            expect += mines * through
-        outlook.expect[box] = expect
+            total += mines * through
+        expect[box] = total
+
+
+@inner
+def weight_outside(outlook: Outlook, i: int, mines: int) -> float:
+    """Return the weight of all that is outside component i, given its mines, over all solutions' weight."""
+    stride = outlook.tally[STRIDE]
+    weight = 0.0
+    for k in range(stride - mines):
+        weight += outlook.before[i * stride + k] * outlook.after[(i + 1) * stride + k + mines]
+    return weight / (outlook.rest[1] * outlook.scale[i])  # type: ignore[no-any-return]
 
 
 @kernel
@@ -289,12 +299,25 @@ def find_risks(front: Front, graph: Graph, outlook: Outlook) -> None:
     for i in range(front.fill[COMPONENTS]):
         count_ahead(front, graph, i)
     combine_weights(front, graph, outlook)
-    stride = outlook.tally[STRIDE]
     for i in range(front.fill[COMPONENTS]):
         final = graph.component[i, 2]
         for j in range(graph.low[final], graph.high[final] + 1):
-            weight = 0.0
-            for k in range(stride - j):
-                weight += outlook.before[i * stride + k] * outlook.after[(i + 1) * stride + k + j]
-            graph.behind[graph.offset[final] + j - graph.low[final]] = weight / (outlook.rest[1] * outlook.scale[i])
-        trace_weights(front, graph, outlook, i)
+            graph.behind[graph.offset[final] + j - graph.low[final]] = weight_outside(outlook, i, j)
+        trace_weights(front, graph, i, outlook.expect)
+
+
+@inner
+def log_solutions(front: Front, outlook: Outlook) -> float:
+    """Return the natural logarithm of the number of solutions of a position, after `find_risks`."""
+    components, stride = front.fill[COMPONENTS], outlook.tally[STRIDE]
+    rest, mines = outlook.tally[REST], outlook.tally[MINES]
+    total = np.log(outlook.rest[1])
+    for i in range(components):
+        total += np.log(outlook.scale[i])
+    top = 0
+    for k in range(stride):
+        if outlook.after[components * stride + k] == 1.0:
+            top = mines - k
+    for j in range(min(top, rest - top)):
+        total += np.log((rest - j) / (j + 1))
+    return total  # type: ignore[no-any-return]

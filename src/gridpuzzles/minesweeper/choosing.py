@@ -10,19 +10,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridpuzzles import random64
-from gridpuzzles.jit import inner, kernel
-from gridpuzzles.minesweeper.analysis import REST, Outlook, find_certain, find_risks, new_outlook
-from gridpuzzles.minesweeper.deduction import CLOSED, CLOSED_LEFT, OPEN, Field
-from gridpuzzles.minesweeper.elimination import Graph, new_graph
-from gridpuzzles.minesweeper.frontier import BOXES, COMPONENTS, STAMP, Front, new_front
+from gridpuzzles.jit import inner
+from gridpuzzles.minesweeper.analysis import REST, Outlook
+from gridpuzzles.minesweeper.deduction import CLOSED, Field
+from gridpuzzles.minesweeper.elimination import Graph
+from gridpuzzles.minesweeper.frontier import BOXES, STAMP, Front
 from gridpuzzles.minesweeper.hashing import scramble
-from gridpuzzles.minesweeper.probing import NUMBERS, Probe, find_survival, look_ahead, new_probe
+from gridpuzzles.minesweeper.probing import NUMBERS
 from gridpuzzles.minesweeper.ties import CLOSE, Residues, keep_equal
-
-CRITERIA = 3
-"""S, E and Q."""
-DEEPENED = 8
-"""Classes that are looked at more than one click ahead, the most promising first."""
 
 
 class Choice(NamedTuple):
@@ -40,6 +35,13 @@ class Choice(NamedTuple):
         uint64 and int32 (N,): a class's signature and one of its cells.
     score
         float64 (N, 3): a class's scores.
+    share, safe, survival
+        float64 (N, 9): by the number that a class's cells may show, its probability given that they are safe, how many
+        cells are then certainly safe, and with what probability the next click survives.
+    stands
+        uint8 (N,): whether a class is still among the best.
+    whole
+        uint64 (N, 11): integers that a class's scores rest on, modulo a prime.
     risk
         float64 (N,): the probability of a mine in each cell.
     """
@@ -50,22 +52,12 @@ class Choice(NamedTuple):
     signature: NDArray[np.uint64]
     example: NDArray[np.int32]
     score: NDArray[np.float64]
+    share: NDArray[np.float64]
+    safe: NDArray[np.float64]
+    survival: NDArray[np.float64]
+    stands: NDArray[np.uint8]
+    whole: NDArray[np.uint64]
     risk: NDArray[np.float64]
-
-
-class Deep(NamedTuple):
-    """Room for the position after a click that is only imagined."""
-
-    front: Front
-    graph: Graph
-    outlook: Outlook
-    probe: Probe
-    choice: Choice
-
-
-def new_deep(count: int) -> Deep:
-    """Return room for imagined positions on N cells."""
-    return Deep(new_front(count), new_graph(count), new_outlook(count), new_probe(count), new_choice(count))
 
 
 def new_choice(count: int) -> Choice:
@@ -76,7 +68,12 @@ def new_choice(count: int) -> Choice:
         kind=np.zeros(count, dtype=np.int32),
         signature=np.zeros(count, dtype=np.uint64),
         example=np.zeros(count, dtype=np.int32),
-        score=np.zeros((count, CRITERIA), dtype=np.float64),
+        score=np.zeros((count, 3), dtype=np.float64),
+        share=np.zeros((count, NUMBERS), dtype=np.float64),
+        safe=np.zeros((count, NUMBERS), dtype=np.float64),
+        survival=np.zeros((count, NUMBERS), dtype=np.float64),
+        stands=np.zeros(count, dtype=np.uint8),
+        whole=np.zeros((count, 2 + NUMBERS), dtype=np.uint64),
         risk=np.zeros(count, dtype=np.float64),
     )
 
@@ -169,178 +166,8 @@ def sort_classes(field: Field, front: Front, choice: Choice) -> int:
 
 
 @inner
-def keep_best(choice: Choice, criterion: int) -> None:
-    """Of the chosen cells keep those whose class has the largest score, scores within a part in 10^9 being equal."""
-    best = -np.inf
-    for cell in range(choice.cell.size):
-        if choice.cell[cell]:
-            best = max(best, choice.score[choice.kind[cell], criterion])
-    for cell in range(choice.cell.size):
-        if choice.cell[cell] and choice.score[choice.kind[cell], criterion] < best - CLOSE * abs(best):
-            choice.cell[cell] = 0
-
-
-@inner
-def score_class(
-    field: Field, front: Front, graph: Graph, outlook: Outlook, probe: Probe, choice: Choice, kind: int
-) -> bool:
-    """Fill in a class's S, E and Q; return False if there was no room."""
-    if not look_ahead(field, front, graph, outlook, probe, choice.example[kind]):
-        return False
-    choice.score[kind] = 0.0
-    for n in range(NUMBERS):
-        share = probe.share[n]
-        if share > 0.0:
-            choice.score[kind, 0] += share if probe.safe[n] > 0.0 else 0.0
-            choice.score[kind, 1] += share * probe.safe[n]
-            choice.score[kind, 2] -= share * np.log(share)
-    return True
-
-
-@inner
-def refine_pseq(field: Field, front: Front, graph: Graph, outlook: Outlook, probe: Probe, choice: Choice) -> None:
-    """Of the chosen cells keep those with the largest S, then E, then Q."""
-    if count_chosen(choice) < 2:
-        return
-    classes = sort_classes(field, front, choice)
-    if classes < 2:
-        return
-    for kind in range(classes):
-        if not score_class(field, front, graph, outlook, probe, choice, kind):
-            return
-    for criterion in range(CRITERIA):
-        keep_best(choice, criterion)
-
-
-@inner
 def fill_risks(field: Field, front: Front, outlook: Outlook, choice: Choice) -> None:
     """Write every closed cell's probability of a mine into ``risk``."""
     for cell in range(choice.risk.size):
         if field.state[cell] == CLOSED:
             choice.risk[cell] = box_risk(front, outlook, box_or_rest(front, cell))
-
-
-@inner
-def safest_elsewhere(front: Front, outlook: Outlook, probe: Probe) -> float:
-    """Return the largest probability with which a cell of a component untouched by the probe is safe."""
-    best = 0.0
-    for i in range(front.fill[COMPONENTS]):
-        if not probe.touched[i]:
-            for box in range(front.begin[i], front.begin[i + 1]):
-                best = max(best, 1.0 - outlook.expect[box] / front.size[box])
-    return best
-
-
-@inner
-def look_for_survival(field: Field, front: Front, graph: Graph, outlook: Outlook, probe: Probe, cell: int) -> float:
-    """Return the probability that the click after a safe click survives; what it rests on stays in ``probe``."""
-    if not look_ahead(field, front, graph, outlook, probe, cell):
-        probe.share[:] = 0.0
-        return 0.0
-    find_survival(field, outlook, probe, cell, safest_elsewhere(front, outlook, probe))
-    value = 0.0
-    for n in range(NUMBERS):
-        value += probe.share[n] * probe.survival[n]
-    return value
-
-
-@inner
-def next_class(choice: Choice, classes: int) -> int:
-    """Return the class with the largest upper bound, ``score[:, 1]``, among those not settled, or -1."""
-    best = -1
-    for kind in range(classes):
-        if choice.score[kind, 0] < 0.0 and (best < 0 or choice.score[kind, 1] > choice.score[best, 1]):
-            best = kind
-    return best
-
-
-@inner
-def search_survival(field: Field, front: Front, graph: Graph, outlook: Outlook, probe: Probe, choice: Choice) -> float:
-    """Score all cells, after `find_risks`, by the probability of surviving a click there and the best click after it.
-
-    ``choice.cell`` then holds all closed cells and ``choice.score[:, 0]`` each class's score, or -1 where it cannot be
-    the best; returns the best score.
-    """
-    for cell in range(choice.cell.size):
-        choice.cell[cell] = field.state[cell] == CLOSED
-    fill_risks(field, front, outlook, choice)
-    classes = sort_classes(field, front, choice)
-    for kind in range(classes):
-        choice.score[kind, 0] = -1.0
-        choice.score[kind, 1] = 1.0 - choice.risk[choice.example[kind]]
-    best = 0.0
-    kind = next_class(choice, classes)
-    while kind >= 0 and choice.score[kind, 1] >= best:
-        value = look_for_survival(field, front, graph, outlook, probe, choice.example[kind])
-        choice.score[kind, 0] = choice.score[kind, 1] * value
-        best = max(best, choice.score[kind, 0])
-        kind = next_class(choice, classes)
-    return best
-
-
-@kernel
-def choose_survivor(field: Field, front: Front, graph: Graph, outlook: Outlook, probe: Probe, choice: Choice) -> None:
-    """Choose the cells from which this click and the next are survived most probably."""
-    search_survival(field, front, graph, outlook, probe, choice)
-    keep_best(choice, 0)
-
-
-@kernel
-def choose_deep_survivor(
-    field: Field, front: Front, graph: Graph, outlook: Outlook, probe: Probe, choice: Choice, deep: Deep
-) -> None:
-    """Choose the cells from which this click and the next two are survived most probably."""
-    search_survival(field, front, graph, outlook, probe, choice)
-    deepen(field, front, graph, outlook, probe, choice, deep)
-    keep_best(choice, 0)
-
-
-@inner
-def deepen(
-    field: Field, front: Front, graph: Graph, outlook: Outlook, probe: Probe, choice: Choice, deep: Deep
-) -> None:
-    """Replace the scores of `search_survival` by those one click deeper, for all classes that can be the best."""
-    classes = 0
-    for cell in range(choice.cell.size):
-        if choice.cell[cell]:
-            classes = max(classes, choice.kind[cell] + 1)
-    for kind in range(classes):
-        safety = 1.0 - choice.risk[choice.example[kind]]
-        choice.score[kind, 1] = choice.score[kind, 0] if choice.score[kind, 0] >= 0.0 else 0.0
-        choice.score[kind, 2] = safety
-        choice.score[kind, 0] = -1.0
-    best = 0.0
-    kind = next_class(choice, classes)
-    tried = 0
-    while kind >= 0 and choice.score[kind, 1] > best and tried < DEEPENED:
-        tried += 1
-        cell, safety = choice.example[kind], choice.score[kind, 2]
-        value = look_for_survival(field, front, graph, outlook, probe, cell)
-        for n in range(NUMBERS):
-            if probe.share[n] > 0.0 and probe.safe[n] == 0.0 and safety * value > best:
-                after = survival_after(field, deep, cell, n)
-                value += probe.share[n] * (after - probe.survival[n])
-        choice.score[kind, 0] = safety * value
-        best = max(best, choice.score[kind, 0])
-        kind = next_class(choice, classes)
-
-
-@inner
-def survival_after(field: Field, deep: Deep, cell: int, number: int) -> float:
-    """Return the best score of `search_survival` once a cell is open and has so many unmarked mines around it."""
-    counter = field.counter[cell]
-    field.state[cell] = OPEN
-    field.counter[cell] = number
-    field.total[CLOSED_LEFT] -= 1
-    for j in range(field.degrees[cell]):
-        field.closed[field.table[cell, j]] -= 1
-    value = 0.0
-    if find_certain(field, deep.front, deep.graph, deep.outlook):
-        find_risks(deep.front, deep.graph, deep.outlook)
-        value = search_survival(field, deep.front, deep.graph, deep.outlook, deep.probe, deep.choice)
-    for j in range(field.degrees[cell]):
-        field.closed[field.table[cell, j]] += 1
-    field.total[CLOSED_LEFT] += 1
-    field.counter[cell] = counter
-    field.state[cell] = CLOSED
-    return value

@@ -37,7 +37,9 @@ SeedOption = Annotated[str, typer.Option("--seed", metavar="NUMBER", help="What 
 EndgameOption = Annotated[
     str, typer.Option("--endgame", metavar="COUNT", help="Solutions from which the game tree is searched.")
 ]
-DepthOption = Annotated[str, typer.Option("--depth", metavar="CLICKS", help="How far `lookahead` looks: 1 or 2.")]
+DepthOption = Annotated[
+    str, typer.Option("--depth", metavar="CLICKS", help="Clicks that `lookahead` looks ahead: 1 to 4.")
+]
 
 
 @app.callback()
@@ -76,9 +78,9 @@ def _cell(cell: str | tuple[int, int]) -> FirstCell:
 
 
 def _limits(endgame: str, depth: str) -> "Limits":
-    from gridpuzzles.minesweeper.games import Limits
+    from gridpuzzles.minesweeper.games import LARGEST_DEPTH, Limits
 
-    return Limits(parse_count("endgame", endgame, 0, 100_000), parse_count("depth", depth, 1, 2))
+    return Limits(parse_count("endgame", endgame, 0, 100_000), parse_count("depth", depth, 1, LARGEST_DEPTH))
 
 
 @app.command("play")

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from gridpuzzles import random64
 from gridpuzzles.jit import inner, kernel
-from gridpuzzles.minesweeper.placing import neighbour_table
+from gridpuzzles.minesweeper.placing import neighbour, neighbour_table
 
 CLOSED, OPEN, MARKED = range(3)
 """Values of ``Field.state``; `CLOSED` is closed and unmarked."""
@@ -44,7 +44,7 @@ class Field(NamedTuple):
     closed
         int32 (N,): closed unmarked neighbours.
     stack, free
-        int32 (9 N,) and (N,): scratch.
+        int32 (9 N + 1,) and (N,): scratch.
     log, risk
         int32 (N, 2) and float64 (N,): cell, reason and the probability of a mine as the solver knew it (NaN: unknown).
     total
@@ -78,7 +78,7 @@ def new_field(rows: int, cols: int) -> Field:
         state=np.zeros(count, dtype=np.uint8),
         counter=integers[1],
         closed=integers[2],
-        stack=np.zeros(9 * count, dtype=np.int32),
+        stack=np.zeros(9 * count + 1, dtype=np.int32),
         free=integers[3],
         log=np.zeros((count, 2), dtype=np.int32),
         risk=np.zeros(count, dtype=np.float64),
@@ -117,12 +117,15 @@ def note(field: Field, cell: int, reason: int, risk: float) -> None:
 
 
 @inner
-def wake(field: Field, cell: int) -> None:
-    """Put an open cell on the stack if a single-point rule may apply to it."""
-    applies = field.counter[cell] == 0 or field.counter[cell] == field.closed[cell]
-    if applies and field.state[cell] == OPEN and field.closed[cell] > 0:
-        field.stack[field.total[WAITING]] = cell
-        field.total[WAITING] += 1
+def wake(field: Field, cell: int, waiting: int) -> int:
+    """Put an open cell on the stack if a single-point rule may apply to it; return how many cells then wait.
+
+    The cell is written behind the stack in any case and counted only if a rule applies: a branch would be taken as good
+    as randomly, and the processor would often have gone the wrong way.
+    """
+    counter, closed = field.counter[cell], field.closed[cell]
+    field.stack[waiting] = cell
+    return waiting + ((field.state[cell] == OPEN) & (closed > 0) & ((counter == 0) | (counter == closed)))  # type: ignore[no-any-return]
 
 
 @kernel
@@ -141,11 +144,12 @@ def open_cell(field: Field, cell: int, reason: int, risk: float) -> bool:
     field.total[CLOSED_LEFT] -= 1
     if reason != GUESSED and reason != FIRST:
         field.total[DEDUCED] += 1
+    waiting = field.total[WAITING]
     for j in range(field.degrees[cell]):
-        other = field.table[cell, j]
+        other = neighbour(field.table, cell, j)
         field.closed[other] -= 1
-        wake(field, other)
-    wake(field, cell)
+        waiting = wake(field, other, waiting)
+    field.total[WAITING] = wake(field, cell, waiting)
     return True
 
 
@@ -158,11 +162,13 @@ def mark_cell(field: Field, cell: int, reason: int) -> None:
     field.state[cell] = MARKED
     field.total[MINES_LEFT] -= 1
     field.total[CLOSED_LEFT] -= 1
+    waiting = field.total[WAITING]
     for j in range(field.degrees[cell]):
-        other = field.table[cell, j]
+        other = neighbour(field.table, cell, j)
         field.closed[other] -= 1
         field.counter[other] -= 1
-        wake(field, other)
+        waiting = wake(field, other, waiting)
+    field.total[WAITING] = waiting
 
 
 @kernel
@@ -182,7 +188,7 @@ def settle(field: Field, weak: bool) -> None:
         opens = field.counter[cell] == 0
         marks = field.counter[cell] == field.closed[cell] and (field.closed[cell] == 1 or not weak)
         for j in range(field.degrees[cell]):
-            other = field.table[cell, j]
+            other = neighbour(field.table, cell, j)
             if field.state[other] == CLOSED:
                 if opens:
                     open_cell(field, other, POINT_OPENED, 0.0)
@@ -207,7 +213,7 @@ def settle_in_passes(field: Field) -> None:
             if opens or field.counter[cell] == field.closed[cell]:
                 changed = True
                 for j in range(field.degrees[cell]):
-                    other = field.table[cell, j]
+                    other = neighbour(field.table, cell, j)
                     if field.state[other] == CLOSED:
                         if opens:
                             open_cell(field, other, POINT_OPENED, 0.0)
@@ -229,7 +235,7 @@ def touches(field: Field, cell: int, other: int) -> bool:
 def contains(field: Field, larger: int, smaller: int) -> bool:
     """Return whether all closed unmarked neighbours of one open cell are neighbours of another."""
     for j in range(field.degrees[smaller]):
-        cell = field.table[smaller, j]
+        cell = neighbour(field.table, smaller, j)
         if field.state[cell] == CLOSED and not touches(field, larger, cell):
             return False
     return True
@@ -243,7 +249,7 @@ def settle_pair(field: Field, smaller: int, larger: int) -> bool:
     if cells == 0 or (mines != 0 and mines != cells):
         return False
     for j in range(field.degrees[larger]):
-        other = field.table[larger, j]
+        other = neighbour(field.table, larger, j)
         if field.state[other] == CLOSED and not touches(field, smaller, other):
             if mines == 0:
                 open_cell(field, other, PAIR_OPENED, 0.0)
@@ -258,7 +264,7 @@ def first_closed(field: Field, cell: int) -> int:
     j = 0
     while field.state[field.table[cell, j]] != CLOSED:
         j += 1
-    return field.table[cell, j]  # type: ignore[no-any-return]
+    return neighbour(field.table, cell, j)
 
 
 @inner
@@ -266,7 +272,7 @@ def compare_with_larger(field: Field, smaller: int) -> bool:
     """Compare an open cell with the open cells that see all its closed neighbours; return if one told something."""
     shared = first_closed(field, smaller)
     for j in range(field.degrees[shared]):
-        larger = field.table[shared, j]
+        larger = neighbour(field.table, shared, j)
         if field.state[larger] == OPEN and larger != smaller and contains(field, larger, smaller):  # noqa: SIM102
             if settle_pair(field, smaller, larger):
                 return True
@@ -290,10 +296,9 @@ def settle_pairs(field: Field) -> None:
 def closed_cell(field: Field, rank: int) -> int:
     """Return the closed unmarked cell with this rank from 0, row by row."""
     for cell in range(field.state.size):
-        if field.state[cell] == CLOSED:
-            if rank == 0:
-                return cell
-            rank -= 1
+        rank -= field.state[cell] == CLOSED
+        if rank < 0:
+            return cell
     return -1
 
 

@@ -12,10 +12,11 @@ from numpy.typing import NDArray
 
 from gridpuzzles.errors import InputError
 from gridpuzzles.minesweeper.analysis import Outlook, new_outlook
-from gridpuzzles.minesweeper.choosing import Choice, Deep, choose_deep_survivor, choose_survivor, new_choice, new_deep
+from gridpuzzles.minesweeper.choosing import Choice, new_choice
 from gridpuzzles.minesweeper.deduction import LOST, Field
 from gridpuzzles.minesweeper.elimination import Graph, new_graph
 from gridpuzzles.minesweeper.frontier import Front, new_front
+from gridpuzzles.minesweeper.lookahead import Level, Search, choose_survivor, new_level
 from gridpuzzles.minesweeper.playing import (
     ENDED,
     INFERENCE,
@@ -52,10 +53,10 @@ class Desk(NamedTuple):
 
     Attributes
     ----------
+    deeper
+        Room for the positions that `lookahead` imagines: one less than the clicks it looks ahead.
     limit
         The largest number of solutions from which the game tree is searched.
-    depth
-        How many clicks `lookahead` looks ahead.
     """
 
     front: Front
@@ -65,9 +66,8 @@ class Desk(NamedTuple):
     choice: Choice
     probe: Probe
     tree: Tree
-    deep: Deep
+    deeper: tuple[Level, ...]
     limit: int
-    depth: int
 
     @property
     def counted(self) -> tuple[Front, Graph, Outlook]:
@@ -86,9 +86,8 @@ def new_desk(count: int, limit: int = 0, depth: int = 1, budget: int = NODE_BUDG
         choice=new_choice(count),
         probe=new_probe(count),
         tree=new_tree(max(1, limit), min(count, LARGEST_ENDGAME), budget=budget),
-        deep=new_deep(count if depth > 1 else 1),
+        deeper=tuple(new_level(count) for _ in range(1, depth)),
         limit=limit,
-        depth=depth,
     )
 
 
@@ -109,10 +108,10 @@ def choose(field: Field, desk: Desk, solver: int) -> None:
     elif solver == PSEQ or not _choose_in_endgame(field, desk, solver):
         if solver != LOOKAHEAD:
             choose_by_promise(field, *desk.counted, desk.residues, desk.choice, desk.probe)
-        elif desk.depth == 1:
+        elif not desk.deeper:
             choose_survivor(field, *desk.counted, desk.probe, desk.choice)
         else:
-            choose_deep_survivor(field, *desk.counted, desk.probe, desk.choice, desk.deep)
+            Search(field, (Level(*desk.counted, desk.probe, desk.choice), *desk.deeper)).choose()
 
 
 def _choose_in_endgame(field: Field, desk: Desk, solver: int) -> bool:

@@ -30,6 +30,8 @@ BLOCK = 5000
 """Games in a block."""
 ENDGAME = 200
 """Number of solutions from which the game tree is searched, unless said otherwise."""
+LARGEST_DEPTH = 4
+"""Clicks that `lookahead` looks ahead at most."""
 LARGEST_COUNT = 10_000
 """Cells of the largest board for the solvers that count."""
 
@@ -89,8 +91,8 @@ class Limits:
     def __post_init__(self) -> None:
         if not 0 <= self.endgame <= 100_000:
             raise InputError(f"endgame: {self.endgame} is not a whole number from 0 to 100000")
-        if not 1 <= self.depth <= 2:
-            raise InputError(f"depth: {self.depth} is not a whole number from 1 to 2")
+        if not 1 <= self.depth <= LARGEST_DEPTH:
+            raise InputError(f"depth: {self.depth} is not a whole number from 1 to {LARGEST_DEPTH}")
 
 
 def play_games(

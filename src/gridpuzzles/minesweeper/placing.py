@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridpuzzles import random64
-from gridpuzzles.jit import kernel
+from gridpuzzles.jit import inner, kernel
 from gridpuzzles.minesweeper.model import FIRST_CLICKS, Cell, FirstClick, neighbours, protected
 from gridpuzzles.seeds import Stream
 
@@ -41,6 +41,12 @@ def place_plain(rows: int, cols: int, mines: int, law: FirstClick, cell: Cell, s
         free[k], free[chosen] = free[chosen], free[k]
         board[free[k][0] - 1, free[k][1] - 1] = True
     return board
+
+
+@inner
+def neighbour(table: NDArray[np.int32], cell: int, j: int) -> int:
+    """Return neighbour j of a cell, as int64: a kernel is compiled once for each integer type that it is given."""
+    return np.int64(table[cell, j])  # type: ignore[return-value]
 
 
 @kernel

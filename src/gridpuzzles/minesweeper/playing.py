@@ -18,6 +18,7 @@ from gridpuzzles.minesweeper.analysis import (
     Outlook,
     find_certain,
     find_risks,
+    log_solutions,
 )
 from gridpuzzles.minesweeper.choosing import (
     Choice,
@@ -25,7 +26,6 @@ from gridpuzzles.minesweeper.choosing import (
     choose_least,
     draw_chosen,
     fill_risks,
-    refine_pseq,
 )
 from gridpuzzles.minesweeper.deduction import (
     BEFORE_GUESS,
@@ -52,6 +52,7 @@ from gridpuzzles.minesweeper.frontier import Front
 from gridpuzzles.minesweeper.model import SOLVERS, Solver
 from gridpuzzles.minesweeper.placing import place
 from gridpuzzles.minesweeper.probing import Probe
+from gridpuzzles.minesweeper.ranking import refine_pseq
 from gridpuzzles.minesweeper.ties import Residues
 from gridpuzzles.minesweeper.tree import (
     GENERATION,
@@ -61,7 +62,6 @@ from gridpuzzles.minesweeper.tree import (
     best_guess,
     list_solutions,
     list_unknown,
-    log_solutions,
 )
 
 CODES: dict[Solver, int] = {solver: code for code, solver in enumerate(SOLVERS)}
@@ -210,8 +210,10 @@ def choose_by_promise(
     field: Field, front: Front, graph: Graph, outlook: Outlook, residues: Residues, choice: Choice, probe: Probe
 ) -> None:
     """Choose what `pseq` guesses."""
-    choose_by_risk(field, front, graph, outlook, residues, choice, PROBABILITY)
-    refine_pseq(field, front, graph, outlook, probe, choice)
+    find_risks(front, graph, outlook)
+    fill_risks(field, front, outlook, choice)
+    choose_least(field, front, graph, outlook, residues, choice)
+    refine_pseq(field, front, graph, outlook, probe, residues, choice)
 
 
 @kernel

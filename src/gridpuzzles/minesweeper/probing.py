@@ -14,7 +14,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridpuzzles.jit import inner
-from gridpuzzles.minesweeper.analysis import MINES, REST, Outlook, new_outlook, trace_alive, trace_weights
+from gridpuzzles.minesweeper.analysis import (
+    MINES,
+    REST,
+    Outlook,
+    new_outlook,
+    trace_alive,
+    trace_weights,
+    weight_outside,
+)
 from gridpuzzles.minesweeper.deduction import CLOSED, CLOSED_LEFT, OPEN, Field
 from gridpuzzles.minesweeper.elimination import (
     EDGES,
@@ -68,6 +76,8 @@ class Probe(NamedTuple):
         float64 (9,): how many cells are then certainly safe.
     survival
         float64 (9,): the largest probability with which a further cell is then safe; 1 after a win.
+    expect
+        float64 (N,): expected mines by box, scratch.
     tally
         int64 (6,): counts.
     """
@@ -83,6 +93,7 @@ class Probe(NamedTuple):
     share: NDArray[np.float64]
     safe: NDArray[np.float64]
     survival: NDArray[np.float64]
+    expect: NDArray[np.float64]
     tally: NDArray[np.int64]
 
 
@@ -100,6 +111,7 @@ def new_probe(count: int) -> Probe:
         share=np.zeros(NUMBERS, dtype=np.float64),
         safe=np.zeros(NUMBERS, dtype=np.float64),
         survival=np.zeros(NUMBERS, dtype=np.float64),
+        expect=np.zeros(count, dtype=np.float64),
         tally=np.zeros(6, dtype=np.int64),
     )
 
@@ -127,7 +139,7 @@ def gather_probe(field: Field, front: Front, probe: Probe, cell: int) -> bool:
             own.rules[own.fill[RULES]] = rule
             own.fill[RULES] += 1
     close_component(field, own)
-    fits = own.fill[BOXES] == 0 or build(field, own, graph, 0)
+    fits = own.fill[BOXES] == 0 or build(field, own, graph, own.fill[COMPONENTS] - 1)
     field.state[cell] = CLOSED
     probe.touched[: front.fill[COMPONENTS]] = 0
     probe.tally[REST_TAKEN] = 0
@@ -143,7 +155,7 @@ def gather_probe(field: Field, front: Front, probe: Probe, cell: int) -> bool:
 @inner
 def tabulate(field: Field, probe: Probe, cell: int) -> None:
     """Fill ``can`` and ``ways`` from the final states of the probe's graph."""
-    graph, count = probe.graph, probe.tally
+    graph, count, only = probe.graph, probe.tally, probe.front.fill[COMPONENTS] - 1
     if probe.front.fill[BOXES] == 0:
         count[LOW], count[HIGH], count[SPAN] = 0, 0, 1
         probe.can[:NUMBERS] = 0
@@ -151,8 +163,8 @@ def tabulate(field: Field, probe: Probe, cell: int) -> None:
         probe.can[0] = 1
         probe.ways[0] = 1.0
         return
-    mark_reach(graph, 0)
-    count_ahead(probe.front, graph, 0)
+    mark_reach(graph, only)
+    count_ahead(probe.front, graph, only)
     first, last = graph.component[0, 2], graph.component[0, 3]
     count[LOW], count[HIGH] = graph.low[first], graph.high[first]
     for final in range(first, last):
@@ -340,26 +352,18 @@ def look_ahead(field: Field, front: Front, graph: Graph, outlook: Outlook, probe
     probe.safe[:] = 0.0
     if probe.front.fill[BOXES] > 0:
         set_alive(field, outlook, probe, cell, slack)
-        trace_alive(probe.front, probe.graph, probe.outlook, 0)
-        count_safe(probe.front, probe.outlook, probe.safe, 0, probe.front.fill[BOXES])
+        trace_alive(probe.front, probe.graph, probe.outlook, probe.front.fill[COMPONENTS] - 1)
+        count_safe(probe.front, probe.outlook, probe.safe, probe.front.begin[0], probe.front.begin[1])
     if not slack:
         count_safe_elsewhere(front, graph, outlook, probe)
     return True
 
 
 @inner
-def find_survival(field: Field, outlook: Outlook, probe: Probe, cell: int, elsewhere: float) -> None:
-    """After `look_ahead`: fill ``survival``.
-
-    Parameters
-    ----------
-    elsewhere
-        The largest probability with which a cell of the untouched components is safe, as it was before the click.
-    """
+def survive_here(field: Field, outlook: Outlook, probe: Probe, cell: int, outside: NDArray[np.float64]) -> None:
+    """Fill ``survival`` by the safest cell of the probe's component and of the rest, number by number."""
     count, graph = probe.tally, probe.graph
     rest = outlook.tally[REST] - count[REST_TAKEN]
-    outside = np.empty((2, count[SPAN]), dtype=np.float64)
-    weigh_outside(outlook, probe, outside)
     wins = field.total[CLOSED_LEFT] - 1 == outlook.tally[MINES]
     for n in range(NUMBERS):
         probe.survival[n] = 1.0
@@ -369,16 +373,90 @@ def find_survival(field: Field, outlook: Outlook, probe: Probe, cell: int, elsew
         for j in range(count[SPAN]):
             total += probe.ways[n * count[SPAN] + j] * outside[0, j]
             mined += probe.ways[n * count[SPAN] + j] * outside[1, j]
-        best = elsewhere
-        if rest > 0:
-            best = max(best, 1.0 - mined / (total * rest))
+        best = 1.0 - mined / (total * rest) if rest > 0 else 0.0
         if probe.front.fill[BOXES] > 0:
             for final in range(graph.component[0, 2], graph.component[0, 3]):
                 here = shown(field, probe, cell, final) == n
                 for j in range(graph.low[final], graph.high[final] + 1):
                     place = graph.offset[final] + j - graph.low[final]
                     graph.behind[place] = outside[0, j - count[LOW]] / total if here else 0.0
-            trace_weights(probe.front, graph, probe.outlook, 0)
-            for box in range(probe.front.fill[BOXES]):
-                best = max(best, 1.0 - probe.outlook.expect[box] / probe.front.size[box])
+            trace_weights(probe.front, graph, probe.front.fill[COMPONENTS] - 1, probe.expect)
+            best = max(best, safest_box(probe.front, probe.expect, probe.front.fill[COMPONENTS] - 1))
         probe.survival[n] = best
+
+
+@inner
+def safest_box(front: Front, expect: NDArray[np.float64], component: int) -> float:
+    """Return the largest probability with which a cell of a component is safe, from the boxes' expected mines."""
+    best = 0.0
+    for box in range(front.begin[component], front.begin[component + 1]):
+        best = max(best, 1.0 - expect[box] / front.size[box])
+    return best
+
+
+@inner
+def weigh_component(
+    graph: Graph, probe: Probe, i: int, n: int, outer: NDArray[np.float64], weight: NDArray[np.float64]
+) -> None:
+    """Write into ``weight``, by the mines of component i, the weight of all else if the probe shows n, scaled.
+
+    Parameters
+    ----------
+    outer
+        float64: by the mines in the probe's component and in component i, counted from the least, the weight of all
+        that is outside both.
+    """
+    span, final = probe.tally[SPAN], graph.component[i, 2]
+    total = 0.0
+    for k in range(weight.size):
+        weight[k] = 0.0
+        for j in range(span):
+            weight[k] += probe.ways[n * span + j] * outer[j + k]
+        total += weight[k] * graph.ahead[graph.offset[final] + k]
+    weight[:] /= total
+
+
+@inner
+def survive_elsewhere(
+    front: Front, graph: Graph, outlook: Outlook, probe: Probe, i: int, weights: NDArray[np.float64]
+) -> None:
+    """Raise ``survival`` where a cell of the untouched component i is safer than all looked at so far.
+
+    What the probe shows changes the weights of the component's mine numbers, hence no cell's risk by a larger factor
+    than the smallest change; only if that leaves room for a safer cell are the risks computed.
+    """
+    count, final = probe.tally, graph.component[i, 2]
+    low, place = graph.low[final], graph.offset[final]
+    combine_others(front, graph, outlook, probe, i)
+    weight = np.empty(graph.high[final] - low + 1, dtype=np.float64)
+    outer = np.zeros(count[SPAN] + weight.size - 1, dtype=np.float64)
+    for t in range(outer.size):
+        for m in range(count[OTHERS_LOW], count[OTHERS_HIGH] + 1):
+            outer[t] += probe.others[m] * weights[count[LOW] + low + t + m]
+    risk = 1.0 - safest_box(front, outlook.expect, i)
+    for n in range(NUMBERS):
+        if probe.survival[n] == 1.0:
+            continue
+        weigh_component(graph, probe, i, n, outer, weight)
+        change = 1.0
+        for k in range(weight.size):
+            if graph.reach[place + k]:
+                change = min(change, weight[k] / max(weight_outside(outlook, i, low + k), 1e-300))
+        if 1.0 - risk * change > probe.survival[n]:
+            graph.behind[place : place + weight.size] = weight
+            trace_weights(front, graph, i, probe.expect)
+            probe.survival[n] = max(probe.survival[n], safest_box(front, probe.expect, i))
+
+
+@inner
+def find_survival(field: Field, front: Front, graph: Graph, outlook: Outlook, probe: Probe, cell: int) -> None:
+    """After `look_ahead`: fill ``survival``."""
+    count = probe.tally
+    outside = np.empty((2, count[SPAN]), dtype=np.float64)
+    weigh_outside(outlook, probe, outside)
+    survive_here(field, outlook, probe, cell, outside)
+    weights = np.empty(count[HIGH] + count[OTHERS_HIGH] + 1, dtype=np.float64)
+    rest_weights(outlook, probe, weights)
+    for i in range(front.fill[COMPONENTS]):
+        if not probe.touched[i]:
+            survive_elsewhere(front, graph, outlook, probe, i, weights)

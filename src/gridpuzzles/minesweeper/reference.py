@@ -204,6 +204,16 @@ def promise(position: Position, worlds: Iterable[Mines], cell: Cell) -> tuple[Fr
     )
 
 
+def unevenness(position: Position, worlds: Iterable[Mines], cell: Cell) -> int:
+    """Return the product of W^W over the numbers a safe cell may show, W being the solutions that show the number.
+
+    Q is ln W - ln(unevenness) / W, W then being all solutions in which the cell is safe: among cells with the same W
+    the larger Q has the smaller product. Products are whole numbers, so that ties are exact.
+    """
+    sizes = [len(group) for group in worlds_by_number(position, worlds, cell).values()]
+    return math.prod(size**size for size in sizes)
+
+
 def pseq(position: Position, mines: int) -> Advice:
     """As `probability`; ties go to the largest S, then E, then Q, then uniformly (PSEQ of Tu et al. 2017)."""
     worlds = solutions(position, mines)
@@ -212,12 +222,50 @@ def pseq(position: Position, mines: int) -> Advice:
 
 
 def most_promising(position: Position, worlds: list[Mines], tied: tuple[Cell, ...]) -> tuple[Cell, ...]:
-    """Return the cells with the largest S, among them those with the largest E, among them those with the largest Q."""
-    scores = {cell: promise(position, worlds, cell) for cell in tied}
-    for criterion in range(3):
-        best = max(scores[cell][criterion] for cell in tied)
-        tied = tuple(cell for cell in tied if scores[cell][criterion] >= best * (1 - 1e-9))
-    return tied
+    """Return, of equally dangerous cells, those with the largest S, of these the largest E, of these the largest Q."""
+    scores = {}
+    for cell in tied:
+        share, expected, _ = promise(position, worlds, cell)
+        scores[cell] = share, expected, -unevenness(position, worlds, cell)
+    return tuple(cell for cell in tied if scores[cell] == max(scores.values()))
+
+
+def survivors(position: Position, worlds: Iterable[Mines], clicks: int) -> int:
+    """Return in how many of a position's solutions the best play survives so many clicks and one more.
+
+    Where a cell is safe in all solutions (or the game is won) all of them count: what follows is not looked at. Each
+    click is best for what the numbers have shown until then, as far as it looks ahead.
+    """
+    worlds = list(worlds)
+    risk = risks(position, worlds)
+    if certain(risk) or len(risk) == len(worlds[0]):
+        return len(worlds)
+    return max(survivors_of(position, worlds, cell, clicks) for cell in risk)
+
+
+def survivors_of(position: Position, worlds: Iterable[Mines], cell: Cell, clicks: int) -> int:
+    """Return in how many of the solutions a click on a cell and then so many best clicks are survived."""
+    total = 0
+    for number, group in worlds_by_number(position, worlds, cell).items():
+        after = position.copy()
+        after[cell[0] - 1, cell[1] - 1] = number
+        total += survivors(after, group, clicks - 1) if clicks else len(group)
+    return total
+
+
+def lookahead(position: Position, mines: int, depth: int = 1) -> Advice:
+    """As `inference`; then guess so that this click and the next ``depth`` ones are survived in most solutions."""
+    worlds = solutions(position, mines)
+    safe = certain(risks(position, worlds))
+    if safe:
+        return Advice(safe)
+    return Advice((), longest_lived(position, worlds, depth))
+
+
+def longest_lived(position: Position, worlds: list[Mines], depth: int) -> tuple[Cell, ...]:
+    """Return the cells from which this click and the next ``depth`` ones are survived in most solutions."""
+    values = {cell: survivors_of(position, worlds, cell, depth) for cell in closed_cells(position)}
+    return tuple(cell for cell in values if values[cell] == max(values.values()))
 
 
 def game_tree(position: Position, worlds: Iterable[Mines]) -> tuple[int, tuple[Cell, ...]]:
@@ -273,6 +321,7 @@ POLICIES: Mapping[Solver, Policy] = {
     "inference_random": inference_random,
     "probability": probability,
     "pseq": pseq,
+    "lookahead": lookahead,
     "optimal": optimal,
 }
 

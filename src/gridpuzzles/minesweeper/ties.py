@@ -94,7 +94,7 @@ def bits_needed(front: Front, outlook: Outlook) -> float:
 
 
 @inner
-def weigh_rest_exactly(outlook: Outlook, after: NDArray[np.uint64], start: int, prime: int) -> None:
+def weigh_rest_exactly(outlook: Outlook, after: NDArray[np.uint64], start: int, prime: np.uint64) -> None:
     """Write the integer weights of the rest, modulo a prime, into a row of ``after``."""
     rest, mines, stride = outlook.tally[REST], outlook.tally[MINES], outlook.tally[STRIDE]
     low, high = max(0, mines - stride + 1), min(rest, mines)
@@ -110,11 +110,10 @@ def weigh_rest_exactly(outlook: Outlook, after: NDArray[np.uint64], start: int, 
 
 
 @inner
-def count_ahead_exactly(front: Front, graph: Graph, residues: Residues, i: int, prime: int) -> None:
-    """Count the ways from component i's start to every (state, mines used), modulo a prime."""
+def count_ahead_exactly(front: Front, graph: Graph, ahead: NDArray[np.uint64], i: int, prime: np.uint64) -> None:
+    """Count into ``ahead`` the ways from component i's start to every (state, mines used), modulo a prime."""
     first, last = graph.component[i, 0], graph.component[i, 1]
-    start, final = graph.source[graph.step_edge[first]], graph.component[i, 2]
-    ahead = residues.ahead
+    start, final = graph.source[graph.step_edge[first]], graph.component[i, 3] - 1
     ahead[graph.offset[start] : graph.offset[final] + graph.high[final] - graph.low[final] + 1] = 0
     ahead[graph.offset[start]] = 1
     for step in range(first, last):
@@ -129,7 +128,7 @@ def count_ahead_exactly(front: Front, graph: Graph, residues: Residues, i: int, 
 
 
 @inner
-def combine_exactly(front: Front, graph: Graph, outlook: Outlook, residues: Residues, prime: int) -> None:
+def combine_exactly(front: Front, graph: Graph, outlook: Outlook, residues: Residues, prime: np.uint64) -> None:
     """Fill ``before`` and ``after`` and the rest's total, modulo a prime."""
     components, stride = front.fill[COMPONENTS], outlook.tally[STRIDE]
     before, after = residues.before, residues.after
@@ -159,7 +158,7 @@ def combine_exactly(front: Front, graph: Graph, outlook: Outlook, residues: Resi
 
 
 @inner
-def trace_exactly(front: Front, graph: Graph, outlook: Outlook, residues: Residues, i: int, prime: int) -> None:
+def trace_exactly(front: Front, graph: Graph, outlook: Outlook, residues: Residues, i: int, prime: np.uint64) -> None:
     """Sum the weighted number of mines in each box of component i, modulo a prime."""
     first, last, stride = graph.component[i, 0], graph.component[i, 1], outlook.tally[STRIDE]
     start, final = graph.source[graph.step_edge[first]], graph.component[i, 2]
@@ -207,7 +206,7 @@ def keep_equal(
         used += 1
         bits -= 30.9
         for i in range(front.fill[COMPONENTS]):
-            count_ahead_exactly(front, graph, residues, i, prime)
+            count_ahead_exactly(front, graph, residues.ahead, i, prime)
         combine_exactly(front, graph, outlook, residues, prime)
         for i in range(front.fill[COMPONENTS]):
             trace_exactly(front, graph, outlook, residues, i, prime)

@@ -17,7 +17,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridpuzzles.jit import inner, kernel
-from gridpuzzles.minesweeper.analysis import MINES, REST, STRIDE, Outlook
 from gridpuzzles.minesweeper.deduction import CLOSED, CLOSED_LEFT, MARKED, MINES_LEFT, OPEN, Field
 from gridpuzzles.minesweeper.elimination import Graph
 from gridpuzzles.minesweeper.frontier import COMPONENTS, STAMP, Front
@@ -226,23 +225,6 @@ def best_guess(tree: Tree, end: int) -> int:
             best, best_cell = value, cell
         cell = next_guess(mined, done, end, cells)
     return best_cell
-
-
-@inner
-def log_solutions(front: Front, outlook: Outlook) -> float:
-    """Return the natural logarithm of the number of solutions of a position, after `find_risks`."""
-    components, stride = front.fill[COMPONENTS], outlook.tally[STRIDE]
-    rest, mines = outlook.tally[REST], outlook.tally[MINES]
-    total = np.log(outlook.rest[1])
-    for i in range(components):
-        total += np.log(outlook.scale[i])
-    top = 0
-    for k in range(stride):
-        if outlook.after[components * stride + k] == 1.0:
-            top = mines - k
-    for j in range(min(top, rest - top)):
-        total += np.log((rest - j) / (j + 1))
-    return total  # type: ignore[no-any-return]
 
 
 @inner
