@@ -34,6 +34,8 @@ from gridpuzzles.minesweeper.ties import CLOSE, PRIMES, Residues, count_ahead_ex
 
 S, E, Q = range(3)
 """Columns of ``Choice.score``."""
+EXACT = 2.0**53
+"""Whole numbers below this are exact as floats, and so are their sums and products that stay below."""
 DOUBTFUL = 2
 """In ``Choice.stands``: so close to the best that floats do not tell the two apart."""
 
@@ -245,6 +247,55 @@ def doubt(choice: Choice, classes: int, criterion: int) -> int:
 
 
 @inner
+def write_table(field: Field, front: Front, probe: Probe, cell: int, numbers: NDArray[np.uint64]) -> int:
+    """Write into ``numbers`` whole numbers that determine all W_n of a cell; return how many.
+
+    They are the solutions of the probe's component, and which cells are outside it. Returns -1 if a number is too
+    large for the float that it was counted in.
+    """
+    gather_probe(field, front, probe, cell)
+    tabulate(field, probe, cell)
+    place = 0
+    for entry in (LOW, SPAN, REST_TAKEN):
+        numbers[place] = np.uint64(probe.tally[entry])
+        place += 1
+    for i in range(front.fill[COMPONENTS]):
+        numbers[place] = probe.touched[i]
+        place += 1
+    for k in range(NUMBERS * probe.tally[SPAN]):
+        if probe.ways[k] >= EXACT:
+            return -1
+        numbers[place] = np.uint64(probe.ways[k])
+        place += 1
+    return place
+
+
+@inner
+def compare_tables(
+    field: Field, front: Front, probe: Probe, residues: Residues, choice: Choice, classes: int, best: int
+) -> None:
+    """Take the doubt from classes with the same tables as ``best``: their W_n are equal without being worked out."""
+    numbers, others = residues.behind, 0
+    size = write_table(field, front, probe, choice.example[best], numbers)
+    for kind in range(classes):
+        if choice.stands[kind] != DOUBTFUL or kind == best:
+            continue
+        same = False
+        if size > 0:
+            same = write_table(field, front, probe, choice.example[kind], numbers[size:]) == size
+        for k in range(size):
+            same = same and numbers[k] == numbers[size + k]
+        for n in range(NUMBERS):
+            same = same and choice.safe[kind, n] == choice.safe[best, n]
+        if same:
+            choice.stands[kind] = 1
+        else:
+            others += 1
+    if others == 0:
+        choice.stands[best] = 1
+
+
+@inner
 def drop_unequal(choice: Choice, classes: int, criterion: int, best: int) -> None:
     """Drop the doubtful classes whose integers are not those of ``best``; alone, that is doubtful no more."""
     others = 0
@@ -274,6 +325,8 @@ def refine_pseq(
         return
     for criterion in range(3):
         best = doubt(choice, classes, criterion)
+        if choice.stands[best] == DOUBTFUL:
+            compare_tables(field, front, probe, residues, choice, classes, best)
         bits = log_solutions(front, outlook) / np.log(2.0) + 16.0
         used = 0
         while bits > 0.0 and used < PRIMES.size and choice.stands[best] == DOUBTFUL:
