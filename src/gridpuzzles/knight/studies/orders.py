@@ -7,7 +7,7 @@ are sums over units.
 
 import bisect
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
 
 from pydantic import Field
@@ -24,13 +24,16 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 ORDERS = math.factorial(8)
-SECONDS_PER_STEP = 9e-9
+NANOSECONDS_BY_SIDE = (
+    (20, 9.0), (30, 6.5), (60, 7.5), (100, 8.5), (150, 11.9), (200, 12.9), (250, 14.0), (300, 14.2),
+)  # fmt: skip
+"""CPU time of a step by the side of the board: the larger, the less of what a walk holds fits into the caches."""
 SECONDS_PER_START = 5e-4
 SHARE_BY_SIDE = (
     (5, 0.0005), (6, 0.001), (8, 0.0055), (10, 0.029), (12, 0.066), (14, 0.123), (16, 0.156), (20, 0.249),
-    (26, 0.394), (32, 0.442), (40, 0.512), (60, 0.621), (100, 0.75), (300, 0.9),
+    (26, 0.394), (32, 0.442), (40, 0.512), (60, 0.621), (100, 0.745), (150, 0.815),
 )  # fmt: skip
-"""The share of the steps of 8! separate walks that is left, by the side of the board; measured up to 100."""
+"""The share of the steps of 8! separate walks that is left, by the side of the board; .81 to .825 up to 300."""
 BYTES_PER_UNIT, BYTES_PER_SQUARE = 32_000, 0.8
 """Size of a unit's compressed row: the values by order, and those by square."""
 
@@ -47,14 +50,16 @@ class OrdersSettings(Settings):
 
 def shared_steps(rows: int, cols: int) -> float:
     """Return the estimated steps that one start takes for all orders together; many orders share their first steps."""
-    side = math.sqrt(rows * cols)
-    after = bisect.bisect(SHARE_BY_SIDE, (side,))
-    if after in (0, len(SHARE_BY_SIDE)):
-        share = SHARE_BY_SIDE[max(0, after - 1)][1]
-    else:
-        (low, low_share), (high, high_share) = SHARE_BY_SIDE[after - 1 : after + 1]
-        share = low_share + (high_share - low_share) * (side - low) / (high - low)
+    share = _interpolated(SHARE_BY_SIDE, rows, cols)
     return ORDERS * rows * cols * share
+
+
+def _interpolated(by_side: Sequence[tuple[float, float]], rows: int, cols: int) -> float:
+    """Return the value of a table for a board, by the square root of its size; constant beyond both ends."""
+    side = math.sqrt(rows * cols)
+    after = min(max(1, bisect.bisect(by_side, (side,))), len(by_side) - 1)
+    (low, below), (high, above) = by_side[after - 1 : after + 1]
+    return below + (above - below) * min(1.0, max(0.0, (side - low) / (high - low)))
 
 
 def _units(settings: OrdersSettings) -> list[Unit]:
@@ -88,7 +93,7 @@ def orbit_count(rows: int, cols: int) -> int:
 
 
 def _seconds_per_orbit(rows: int, cols: int) -> float:
-    return SECONDS_PER_START + shared_steps(rows, cols) * SECONDS_PER_STEP
+    return SECONDS_PER_START + shared_steps(rows, cols) * 1e-9 * _interpolated(NANOSECONDS_BY_SIDE, rows, cols)
 
 
 def _unit(rule: str, board: tuple[int, int], first: int, last: int, orbits: int) -> Unit:
