@@ -4,6 +4,7 @@
 itself the proof that a family is one folder.
 """
 
+import fcntl
 import os
 import shutil
 import subprocess
@@ -159,17 +160,28 @@ def project(tmp_path) -> Project:
 
 
 @pytest.fixture(scope="session")
-def _finished_once(tmp_path_factory) -> Project:
-    project = _make_project(tmp_path_factory.mktemp("finished"))
-    project.finish(project.write_config())
-    return project
+def _finished_once(tmp_path_factory, worker_id) -> Project:
+    return _once(tmp_path_factory, worker_id, "finished", Project.write_config)
 
 
 @pytest.fixture(scope="session")
-def _coin_once(tmp_path_factory) -> Project:
-    project = _make_project(tmp_path_factory.mktemp("coin"))
-    project.finish(project.write_coin_config())
-    return project
+def _coin_once(tmp_path_factory, worker_id) -> Project:
+    return _once(tmp_path_factory, worker_id, "coin", Project.write_coin_config)
+
+
+def _once(tmp_path_factory, worker_id, name, write) -> Project:
+    """Make and run a project once for all workers of this session; the others wait."""
+    base = tmp_path_factory.getbasetemp()
+    shared = base if worker_id == "master" else base.parent
+    folder, done = shared / f"shared-{name}", shared / f"shared-{name}.done"
+    with (shared / f"shared-{name}.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not done.exists():
+            folder.mkdir()
+            project = _make_project(folder)
+            project.finish(write(project))
+            done.touch()
+    return Project(folder)
 
 
 @pytest.fixture

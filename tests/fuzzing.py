@@ -9,7 +9,7 @@ allowed, or raises anything but the errors that it declares::
     def test_puzzle_files(tmp_path):
         hammer(__file__, "PUZZLES", tmp_path)
 
-The environment variable GRIDPUZZLES_FUZZ_SECONDS sets how many CPU seconds all loops of a module together take; 8
+The environment variable GRIDPUZZLES_FUZZ_SECONDS sets how many CPU seconds all loops of a module together take; 5
 without it.
 """
 
@@ -29,7 +29,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-SECONDS = float(os.environ.get("GRIDPUZZLES_FUZZ_SECONDS", "8"))
+SECONDS = float(os.environ.get("GRIDPUZZLES_FUZZ_SECONDS", "5"))
 LONGEST_READ = 60
 """Wall seconds that one read may take before it counts as hanging."""
 PATIENCE = 4

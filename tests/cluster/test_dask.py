@@ -9,7 +9,7 @@ pytestmark = pytest.mark.slow
 
 
 @pytest.fixture
-def dask_address(project):
+def dask_address(coin):
     """Start a scheduler and two workers on loopback, in a process of their own."""
     program = (
         "from distributed import LocalCluster\n"
@@ -19,10 +19,10 @@ def dask_address(project):
         "    input()\n"
         "    cluster.close()\n"
     )
-    script = project.folder / "dask_cluster.py"
+    script = coin.folder / "dask_cluster.py"
     script.write_text(program)
     process = subprocess.Popen(
-        [sys.executable, str(script)], env=project.environment(), text=True,
+        [sys.executable, str(script)], env=coin.environment(), text=True,
         stdin=subprocess.PIPE, stdout=subprocess.PIPE,
     )  # fmt: skip
     try:
@@ -31,15 +31,11 @@ def dask_address(project):
         process.communicate("\n", timeout=60)
 
 
-def test_a_run_on_dask_gives_the_same_bytes(project, dask_address):
-    for name in ("here", "there"):
-        project.write_config(name)
-    here = project.run("run", "config/here.yaml")
-    assert here.returncode == 0, here.stderr
-    there = project.run("run", "config/there.yaml", GRIDPUZZLES_DASK=dask_address)
+def test_a_run_on_dask_gives_the_same_bytes(coin, dask_address):
+    there = coin.run("run", str(coin.write_coin_config("there")), GRIDPUZZLES_DASK=dask_address)
     assert there.returncode == 0, there.stderr
-    assert project.contents("there") == project.contents("here")
-    broken = project.run("batch", "config/there.yaml", "toy_coin", "nothing", GRIDPUZZLES_DASK=dask_address)
+    assert coin.contents("there") == coin.contents()
+    broken = coin.run("batch", "config/there.yaml", "toy_coin", "nothing", GRIDPUZZLES_DASK=dask_address)
     assert broken.returncode == 2
 
 

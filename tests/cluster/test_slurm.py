@@ -40,7 +40,9 @@ def _started(project, config):
     finally:
         if process.poll() is None:
             os.killpg(process.pid, signal.SIGKILL)
-            process.communicate()
+        process.wait()
+        process.stdout.close()
+        process.stderr.close()
 
 
 def _finish(process, timeout=400):

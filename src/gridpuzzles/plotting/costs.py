@@ -1,6 +1,7 @@
 """A drawing of predicted against measured cost."""
 
 import pandas as pd
+from matplotlib.ticker import LogFormatter
 
 from gridpuzzles.plotting.style import canvas
 from gridpuzzles.study import Drawing
@@ -27,6 +28,9 @@ def predicted_against_measured(batches: pd.DataFrame) -> Drawing:
     for study, rows in batches.groupby("study", sort=False):
         axes.plot(rows["predicted"], rows["measured"], "o", markersize=3, label=study)
     axes.set(xscale="log", yscale="log", xlim=(low, high), ylim=(low, high))
+    for axis in (axes.xaxis, axes.yaxis):
+        axis.set_major_formatter(LogFormatter())
+        axis.set_minor_formatter(LogFormatter(minor_thresholds=(2, 0.5)))
     axes.set(xlabel="predicted CPU time of a batch (s)", ylabel="measured CPU time (s)")
     axes.legend(loc="upper left")
     ratio = batches["measured"].sum() / batches["predicted"].sum()

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 ORDERS = math.factorial(8)
 NANOSECONDS_BY_SIDE = (
-    (20, 9.0), (30, 6.5), (60, 7.5), (100, 8.5), (150, 11.9), (200, 12.9), (250, 14.0), (300, 14.2),
+    (20, 9.0), (30, 6.5), (60, 7.5), (100, 8.5), (120, 11.0), (150, 11.9), (200, 12.9), (250, 14.0), (300, 14.2),
 )  # fmt: skip
 """CPU time of a step by the side of the board: the larger, the less of what a walk holds fits into the caches."""
 SECONDS_PER_START = 5e-4
