@@ -227,7 +227,8 @@ def most_promising(position: Position, worlds: list[Mines], tied: tuple[Cell, ..
     for cell in tied:
         share, expected, _ = promise(position, worlds, cell)
         scores[cell] = share, expected, -unevenness(position, worlds, cell)
-    return tuple(cell for cell in tied if scores[cell] == max(scores.values()))
+    best = max(scores.values())
+    return tuple(cell for cell in tied if scores[cell] == best)
 
 
 def survivors(position: Position, worlds: Iterable[Mines], clicks: int) -> int:
@@ -265,7 +266,8 @@ def lookahead(position: Position, mines: int, depth: int = 1) -> Advice:
 def longest_lived(position: Position, worlds: list[Mines], depth: int) -> tuple[Cell, ...]:
     """Return the cells from which this click and the next ``depth`` ones are survived in most solutions."""
     values = {cell: survivors_of(position, worlds, cell, depth) for cell in closed_cells(position)}
-    return tuple(cell for cell in values if values[cell] == max(values.values()))
+    best = max(values.values())
+    return tuple(cell for cell in values if values[cell] == best)
 
 
 def game_tree(position: Position, worlds: Iterable[Mines]) -> tuple[int, tuple[Cell, ...]]:

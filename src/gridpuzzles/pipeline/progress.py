@@ -57,9 +57,10 @@ def reporting(path: Path, threads: int) -> Iterator[None]:
     """Keep a progress file while a batch is at work; leave it there, with the error, if the batch fails."""
     started = time.time()
     stopped = threading.Event()
+    job = os.environ.get("SLURM_JOB_ID", "")
 
     def say(failed: str = "") -> None:
-        _write(path, Progress(threads, started, time.time(), time.process_time(), platform.node(), _job(), failed))
+        _write(path, Progress(threads, started, time.time(), time.process_time(), platform.node(), job, failed))
 
     def beat() -> None:
         while not stopped.wait(BEAT_SECONDS):
@@ -78,12 +79,6 @@ def reporting(path: Path, threads: int) -> Iterator[None]:
     stopped.set()
     heart.join()
     path.unlink(missing_ok=True)
-
-
-def _job() -> str:
-    """Return the number of this job as the cluster's commands take it, or an empty text."""
-    array, task = os.environ.get("SLURM_ARRAY_JOB_ID"), os.environ.get("SLURM_ARRAY_TASK_ID")
-    return f"{array}_{task}" if array and task else os.environ.get("SLURM_JOB_ID", "")
 
 
 def _write(path: Path, progress: Progress) -> None:
