@@ -80,9 +80,9 @@ def test_twenty_kills_at_random_moments_lose_nothing(project):
     """
     moments = random.Random(1823)
     started = time.monotonic()
-    project.finish(project.write_coin_config("calm", coins="[1, 2]", pause=0.3))
+    project.finish(project.write_coin_config("calm", pause=0.3))
     duration = time.monotonic() - started
-    calm, config = project.contents("calm"), str(project.write_coin_config(coins="[1, 2]", pause=0.3))
+    calm, config = project.contents("calm"), str(project.write_coin_config(pause=0.3))
     kills = dict.fromkeys((_kill_worker, _kill_snakemake, _kill_group), 0)
     finished = 0
     while sum(kills.values()) < ROUNDS:

@@ -72,19 +72,19 @@ def test_a_changed_drawing_reruns_no_batch(finished):
     }
 
 
-def test_the_bytes_depend_on_the_config_alone(coin):
+def test_the_bytes_depend_on_the_config_alone(finished):
     variants = {
         "one": {"budget": 2, "cores": "1", "hash_seed": "1"},
         "tiny": {"budget": 0.001, "cores": "2", "hash_seed": "3"},
         "huge": {"budget": 10_000, "cores": "2", "hash_seed": "random"},
     }
-    expected = coin.contents()
-    assert len(expected) == 2 + 4
+    expected = finished.contents()
+    assert len(expected) == 3 * (2 + 4)
     for name, variant in variants.items():
-        config = str(coin.write_coin_config(name, budget=variant["budget"]))
-        result = coin.run("run", config, "--cores", variant["cores"], PYTHONHASHSEED=variant["hash_seed"])
+        config = str(finished.write_config(name, budget=variant["budget"]))
+        result = finished.run("run", config, "--cores", variant["cores"], PYTHONHASHSEED=variant["hash_seed"])
         assert result.returncode == 0, result.stderr
-        assert coin.contents(name) == expected
+        assert finished.contents(name) == expected
 
 
 def test_a_dry_run_writes_nothing_and_promises_no_report(finished):
