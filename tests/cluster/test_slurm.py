@@ -101,10 +101,13 @@ def test_a_killed_run_is_started_again_and_a_cancelled_job_is_repeated(project, 
         cancelled = min(_running(slurm) - orphans)
         slurm.cancel(cancelled)
         said = _finish(process)
-    assert said.count("failed: toy_coin ") == 1
-    states = {job["number"]: job["state"] for job in slurm.jobs()}
-    assert states.pop(cancelled) == "CANCELLED"
-    assert set(states.values()) == {"COMPLETED"}
+    # A job that the killed Snakemake has left may be at the batch of a new one. Each clears the way for its own file,
+    # so one of the two can fail, seldom. That too is repeated; what must hold is what there is in the end.
+    assert "failed: toy_coin " in said
+    jobs = {job["number"]: job for job in slurm.jobs()}
+    assert jobs[cancelled]["state"] == "CANCELLED"
+    batches = [job for job in jobs.values() if "batch" in job["comment"]]
+    assert len({job["comment"] for job in batches if job["state"] == "COMPLETED"}) == 3, jobs
     # Only the table's metadata knows of the pause; all else is what an undisturbed run gives.
     same = {name: content for name, content in project.contents("killed").items() if name != "toy_coin/sums.parquet"}
     calm = project.contents("calm")
