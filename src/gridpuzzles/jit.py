@@ -29,6 +29,7 @@ from numba.extending import intrinsic
 
 P = ParamSpec("P")
 R = TypeVar("R")
+Number = TypeVar("Number", bool, int)
 
 PACKAGE = Path(__file__).parent
 
@@ -78,6 +79,11 @@ def inner(function: Callable[P, R]) -> Callable[P, R]:
     """
     options = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True, "pipeline_class": _DraftCompiler}
     return cast("Callable[P, R]", numba.njit(nogil=True, **options)(function))
+
+
+def argument(number: Number) -> Number:
+    """Return a constant for kernels' arguments: numba compiles a kernel anew for each plain constant in a call."""
+    return cast("Number", np.bool_(number) if isinstance(number, bool) else np.int64(number))
 
 
 @cache

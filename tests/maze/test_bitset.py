@@ -2,10 +2,16 @@
 
 import bisect
 
+import numba
 import numpy as np
 import pytest
 
-from gridpuzzles.maze.kernels.bitset import first_from, insert, level_starts, remove
+from gridpuzzles.maze.kernels import bitset
+
+first_from = numba.njit(lambda *arguments: bitset.first_from(*arguments))
+insert = numba.njit(lambda *arguments: bitset.insert(*arguments))
+level_starts = numba.njit(lambda size: bitset.level_starts(size))
+remove = numba.njit(lambda *arguments: bitset.remove(*arguments))
 
 
 @pytest.mark.parametrize("size", [1, 64, 65, 4096, 5000, 300_000])

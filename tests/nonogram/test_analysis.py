@@ -8,12 +8,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gridpuzzles.nonogram import Puzzle, analyse, read
-from gridpuzzles.nonogram.fixpoint import all_due, close, first_domains
+from gridpuzzles.nonogram.fixpoint import all_due, close_domains, first_domains
 from gridpuzzles.nonogram.generated import n_dom
 from gridpuzzles.nonogram.kernels import clues_of, possible
 from gridpuzzles.nonogram.lines import make_scratch
 from gridpuzzles.nonogram.model import LEVELS, UNKNOWN
-from gridpuzzles.nonogram.probing import make_notes, probe
+from gridpuzzles.nonogram.probing import make_notes, probe_domains
 from gridpuzzles.nonogram.reference import Contradiction, analyse_by_definition, solutions_by_definition
 
 
@@ -108,8 +108,8 @@ def test_levels_are_nested_and_hold_in_every_solution(puzzle):
 def test_probing_at_once_and_in_rounds_comes_to_the_same(puzzle):
     clues, colours = clues_of(puzzle), len(puzzle.colours)
     scratch, domains = make_scratch(clues, colours), first_domains(clues, colours)
-    assert close(clues, domains, all_due(clues), 2, scratch)
-    probe(clues, domains, np.zeros_like(scratch.visited), make_notes(clues), scratch, -1, True)
+    assert close_domains(clues, domains, all_due(clues), 2, scratch)
+    probe_domains(clues, domains, np.zeros_like(scratch.visited), make_notes(clues), scratch, -1, True)
     assert (possible(domains, puzzle.shape) == analyse(puzzle, "probe").possible).all()
 
 

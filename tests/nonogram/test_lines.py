@@ -2,14 +2,19 @@
 
 from itertools import product
 
+import numba
 import numpy as np
 import pytest
 
-from gridpuzzles.nonogram.lines import LINE_AT, Clues, look_black, look_coloured, make_scratch
+from gridpuzzles.nonogram import lines
+from gridpuzzles.nonogram.lines import LINE_AT, Clues, make_scratch
 from gridpuzzles.nonogram.model import LEVELS, Block, clue_of, shortest_line
 from gridpuzzles.nonogram.reference import Contradiction, boxes, look_at_line, painted, placements
 
 LINE_LEVELS = LEVELS[:3]
+
+look_black = numba.njit(lambda *arguments: lines.look_black(*arguments))
+look_coloured = numba.njit(lambda *arguments: lines.look_coloured(*arguments))
 
 
 def clues_on(size, colours):

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridpuzzles import random64
-from gridpuzzles.jit import inner, kernel
+from gridpuzzles.jit import argument, inner, kernel
 from gridpuzzles.minesweeper.placing import neighbour, neighbour_table
 
 CLOSED, OPEN, MARKED = range(3)
@@ -22,7 +22,9 @@ CLOSED, OPEN, MARKED = range(3)
 SAFE_LEFT, MINES_LEFT, CLOSED_LEFT, WAITING, LOGGED, GUESSES, DEDUCED, LOST, BEFORE_GUESS = range(9)
 """Entries of ``Field.total``: safe cells not open, mines not marked, closed unmarked cells, cells in the stack, entries
 in the log, guesses, cells opened by deduction, whether a mine was opened, DEDUCED at the first guess (-1: none yet)."""
-FIRST, POINT_OPENED, POINT_MARKED, PAIR_OPENED, PAIR_MARKED, INFERRED_OPENED, INFERRED_MARKED, GUESSED = range(8)
+FIRST, POINT_OPENED, POINT_MARKED, PAIR_OPENED, PAIR_MARKED, INFERRED_OPENED, INFERRED_MARKED, GUESSED = (
+    argument(k) for k in range(8)
+)
 """Why a cell was opened or marked."""
 
 

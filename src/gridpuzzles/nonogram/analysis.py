@@ -9,7 +9,7 @@ from gridpuzzles.nonogram.fixpoint import Domains, all_due, close_in_rounds, fir
 from gridpuzzles.nonogram.kernels import clues_of, grid_of, possible
 from gridpuzzles.nonogram.lines import LINE, Clues, Scratch, make_scratch
 from gridpuzzles.nonogram.model import LEVELS, UNKNOWN, Colour, Grid, Level, Puzzle, check_level, show
-from gridpuzzles.nonogram.probing import CONTRADICTION, changed_lines, make_notes, make_stale, probe
+from gridpuzzles.nonogram.probing import CONTRADICTION, changed_lines, make_notes, make_stale, probe_domains
 
 
 @dataclass(frozen=True)
@@ -109,7 +109,7 @@ def _probe_in_rounds(clues: Clues, domains: Domains, scratch: Scratch, order: ND
     notes, due = make_notes(clues), np.zeros_like(scratch.visited)
     while True:
         before, due[:] = domains.copy(), 0
-        if probe(clues, domains, due, notes, scratch, -1, False) == CONTRADICTION:
+        if probe_domains(clues, domains, due, notes, scratch, -1, False) == CONTRADICTION:
             return -1 - rounds
         if not due.any():
             return rounds

@@ -15,12 +15,12 @@ Functions named ``…_1`` work on one word, a line of at most 63 cells. The othe
 small arrays makes compilation several times faster.)
 """
 
-from typing import Any, TypeAlias, cast
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from gridpuzzles.jit import highest, kernel, stand_alone, trailing_zeros
+from gridpuzzles.jit import argument, highest, inner, stand_alone, trailing_zeros
 
 Word: TypeAlias = Any
 """A uint64 in compiled code."""
@@ -34,33 +34,28 @@ TOP: Word = np.uint64(63)
 FULL: Word = np.uint64(0xFFFFFFFFFFFFFFFF)
 
 
-def whole(number: int) -> int:
-    """Return a number for kernels' arguments: numba compiles a kernel anew for each plain number in a call."""
-    return cast("int", np.int64(number))
+UNIT = argument(1)
 
 
-UNIT = whole(1)
-
-
-@kernel
+@inner
 def words_for(size: int) -> int:
     """Return the number of words that hold a line's boundaries."""
     return size // 64 + 1
 
 
-@kernel
+@inner
 def span_1(first: Word, end: Word) -> Word:
     """Return the bits ``first`` .. ``end - 1`` (at most 63 of them)."""
     return ((ONE << (end - first)) - ONE) << first
 
 
-@kernel
+@inner
 def flood_up_1(boundaries: Word, empty: Word) -> Word:
     """Return the boundaries reached upwards: the carry of one addition runs through each run of empty cells."""
     return (((boundaries & empty) + empty) ^ empty) | boundaries
 
 
-@kernel
+@inner
 def runs_1(empty: Word) -> tuple[Word, Word, Word, Word, Word, Word]:
     """Return the cells that begin 1, 2, 4, 8, 16, 32 cells of the set in a row, as `flood_down_1` needs them."""
     two = empty & (empty >> ONE)
@@ -70,7 +65,7 @@ def runs_1(empty: Word) -> tuple[Word, Word, Word, Word, Word, Word]:
     return empty, two, four, eight, sixteen, sixteen & (sixteen >> np.uint64(16))
 
 
-@kernel
+@inner
 def flood_down_1(boundaries: Word, runs: tuple[Word, Word, Word, Word, Word, Word]) -> Word:
     """Return the boundaries reached downwards, by steps of 1, 2, 4, … cells (a parallel prefix)."""
     reached = boundaries | (runs[0] & (boundaries >> ONE))
@@ -83,7 +78,7 @@ def flood_down_1(boundaries: Word, runs: tuple[Word, Word, Word, Word, Word, Wor
     return reached
 
 
-@kernel
+@inner
 def starts_1(cells: Word, length: Word) -> Word:
     """Return the cells that begin ``length`` cells of the set in a row."""
     have = ONE
@@ -95,7 +90,7 @@ def starts_1(cells: Word, length: Word) -> Word:
     return cells
 
 
-@kernel
+@inner
 def covered_1(starts: Word, length: Word) -> Word:
     """Return the cells that blocks of ``length`` cells cover, one at each start."""
     have = ONE
@@ -107,27 +102,27 @@ def covered_1(starts: Word, length: Word) -> Word:
     return starts
 
 
-@kernel
+@inner
 def has(words: Words, bit: int) -> bool:
     """Return whether a set has a bit."""
     return (words[bit >> 6] >> np.uint64(bit & 63)) & ONE == ONE  # type: ignore[no-any-return]
 
 
-@kernel
+@inner
 def clear(sets: Sets, out: int) -> None:
     """Make a set empty."""
     for k in range(sets.shape[1]):
         sets[out, k] = ZERO
 
 
-@kernel
+@inner
 def copy(sets: Sets, out: int, source: int) -> None:
     """Copy a set."""
     for k in range(sets.shape[1]):
         sets[out, k] = sets[source, k]
 
 
-@kernel
+@inner
 def meet(sets: Sets, out: int, source: int) -> bool:
     """Keep in ``out`` what is in both; return whether something is left."""
     some = ZERO
@@ -137,14 +132,14 @@ def meet(sets: Sets, out: int, source: int) -> bool:
     return bool(some != ZERO)
 
 
-@kernel
+@inner
 def join(sets: Sets, out: int, source: int) -> None:
     """Keep in ``out`` what is in either."""
     for k in range(sets.shape[1]):
         sets[out, k] |= sets[source, k]
 
 
-@kernel
+@inner
 def shift_up(sets: Sets, out: int, source: int, distance: int) -> None:
     """Set ``out`` to the source moved up by ``distance``; both may be the same."""
     stand_alone()
@@ -156,7 +151,7 @@ def shift_up(sets: Sets, out: int, source: int, distance: int) -> None:
         sets[out, k] = value
 
 
-@kernel
+@inner
 def shift_down(sets: Sets, out: int, source: int, distance: int) -> None:
     """Set ``out`` to the source moved down by ``distance``; both may be the same."""
     stand_alone()
@@ -169,7 +164,7 @@ def shift_down(sets: Sets, out: int, source: int, distance: int) -> None:
         sets[out, k] = value
 
 
-@kernel
+@inner
 def flood_up(sets: Sets, out: int, empty: int) -> None:
     """Add to the boundaries ``out`` those that are reached upwards over the cells ``empty``."""
     stand_alone()
@@ -182,7 +177,7 @@ def flood_up(sets: Sets, out: int, empty: int) -> None:
         sets[out, k] = (total ^ passable) | seeds
 
 
-@kernel
+@inner
 def flood_down(sets: Sets, out: int, empty: int) -> None:
     """Add to the boundaries ``out`` those that are reached downwards over the cells ``empty``."""
     stand_alone()
@@ -193,7 +188,7 @@ def flood_down(sets: Sets, out: int, empty: int) -> None:
         sets[out, k] = above
 
 
-@kernel
+@inner
 def starts(sets: Sets, out: int, length: int, spare: int) -> None:
     """Keep in ``out`` the cells that begin ``length`` cells of the set in a row."""
     stand_alone()
@@ -205,7 +200,7 @@ def starts(sets: Sets, out: int, length: int, spare: int) -> None:
         have += step
 
 
-@kernel
+@inner
 def cover(sets: Sets, out: int, length: int, spare: int) -> None:
     """Add to the cells ``out`` all that blocks of ``length`` cells cover, one at each of them."""
     stand_alone()
@@ -217,7 +212,7 @@ def cover(sets: Sets, out: int, length: int, spare: int) -> None:
         have += step
 
 
-@kernel
+@inner
 def add_span(sets: Sets, out: int, first: int, end: int) -> None:
     """Add the bits ``first`` .. ``end - 1``."""
     stand_alone()
@@ -227,7 +222,7 @@ def add_span(sets: Sets, out: int, first: int, end: int) -> None:
             sets[out, k] |= (FULL >> np.uint64(64 - (high - low))) << np.uint64(low)
 
 
-@kernel
+@inner
 def lowest_of(sets: Sets, source: int) -> int:
     """Return the lowest bit of a set, or -1."""
     for k in range(sets.shape[1]):
@@ -236,7 +231,7 @@ def lowest_of(sets: Sets, source: int) -> int:
     return -1
 
 
-@kernel
+@inner
 def highest_of(sets: Sets, source: int) -> int:
     """Return the highest bit of a set, or -1."""
     for k in range(sets.shape[1] - 1, -1, -1):

@@ -16,17 +16,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridpuzzles import jit
-from gridpuzzles.jit import kernel
+from gridpuzzles.jit import argument, inner, kernel
 from gridpuzzles.nonogram import bits
 from gridpuzzles.nonogram.bits import Word
 from gridpuzzles.nonogram.fixpoint import all_due, close, count_determined, first_domains
 from gridpuzzles.nonogram.lines import PROBE, Clues, make_scratch
 from gridpuzzles.nonogram.model import clue_of
-from gridpuzzles.nonogram.probing import make_notes, probe
+from gridpuzzles.nonogram.probing import probe_to_the_end
 
 LONGEST = 7
 """Lanes of eight bits hold the columns of a grid while it is put together."""
-ONE_COLOUR = bits.whole(1)
+ONE_COLOUR = argument(1)
 CLUE_SETS, SOLVED, DETERMINED = 0, 1, 5
 """Columns of the sums: clue sets; then for each level those solved; then for each level the determined cells."""
 MOST_SOLUTIONS = 5040
@@ -143,7 +143,7 @@ def count_groups(
             table[slot, 0] = -1
 
 
-@kernel
+@inner
 def _count_columns(
     rows: int, cols: int, digits: NDArray[np.int64], in_rows: LineClues, in_cols: LineClues, size: int,
     table: NDArray[np.int64], used: NDArray[np.int64],
@@ -178,14 +178,14 @@ def _count_columns(
     return distinct
 
 
-@kernel
+@inner
 def _spread(pattern: int) -> Word:
     """Return a word with bit 8 * i set for each bit i of a pattern of at most seven bits."""
     word = np.uint64(pattern)
     return (word * np.uint64(0x0002040810204081)) & np.uint64(0x0001010101010101)
 
 
-@kernel
+@inner
 def _empty_clues(rows: int, cols: int, in_rows: LineClues, in_cols: LineClues) -> Clues:
     lines = max(rows, cols)
     blocks = max(in_rows.lengths.shape[1], in_cols.lengths.shape[1])
@@ -197,7 +197,7 @@ def _empty_clues(rows: int, cols: int, in_rows: LineClues, in_cols: LineClues) -
     )
 
 
-@kernel
+@inner
 def _set_clues(clues: Clues, digits: NDArray[np.int64], key: int, in_rows: LineClues, in_cols: LineClues) -> None:
     """Write a clue set into the arrays of a puzzle."""
     jit.stand_alone()
@@ -213,7 +213,7 @@ def _set_clues(clues: Clues, digits: NDArray[np.int64], key: int, in_rows: LineC
                 clues.lengths[axis, line, j] = source.lengths[number, j]
 
 
-@kernel
+@inner
 def _add_clue_set(clues: Clues, probing: bool, sums: NDArray[np.int64]) -> None:
     """Analyse one clue set and add it to its sums."""
     jit.stand_alone()
@@ -227,7 +227,7 @@ def _add_clue_set(clues: Clues, probing: bool, sums: NDArray[np.int64]) -> None:
             close(clues, domains, all_due(clues), level, scratch)
             found = count_determined(clues, domains)
         elif found < cells and probing:
-            probe(clues, domains, all_due(clues), make_notes(clues), scratch, -1, True)
+            probe_to_the_end(clues, domains, scratch)
             found = count_determined(clues, domains)
         sums[SOLVED + level] += 1 if found == cells else 0
         sums[DETERMINED + level] += found

@@ -18,14 +18,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridpuzzles import jit
-from gridpuzzles.jit import kernel, trailing_zeros
+from gridpuzzles.jit import argument, inner, kernel, trailing_zeros
 from gridpuzzles.nonogram import bits
 from gridpuzzles.nonogram.bits import ONE, ZERO, Word, Words, has
 from gridpuzzles.nonogram.lines import LINE_AT, Clues, Scratch, look_black, look_coloured
 
 Domains: TypeAlias = NDArray[np.uint64]
 
-EMPTY, BLACK, FIRST, AFTER = (bits.whole(k) for k in (0, 1, 0, 1))
+EMPTY, BLACK, FIRST, AFTER = (argument(k) for k in (0, 1, 0, 1))
 
 
 @kernel
@@ -50,13 +50,13 @@ def first_domains(clues: Clues, colours: int) -> Domains:
     return domains
 
 
-@kernel
+@inner
 def drop(words: Words, bit: int) -> None:
     """Take a bit out of a set."""
     words[bit >> 6] &= ~(ONE << np.uint64(bit & 63))
 
 
-@kernel
+@inner
 def add(words: Words, bit: int) -> None:
     """Put a bit into a set."""
     words[bit >> 6] |= ONE << np.uint64(bit & 63)
@@ -71,7 +71,7 @@ def all_due(clues: Clues) -> Words:
     return due
 
 
-@kernel
+@inner
 def remove(domains: Domains, due: Words, axis: int, value: int, line: int, word: int, gone: Word) -> None:
     """Take a value from the domains of the cells ``gone``, of one word of a line, and make the lines across due."""
     jit.stand_alone()
@@ -83,7 +83,7 @@ def remove(domains: Domains, due: Words, axis: int, value: int, line: int, word:
         gone &= gone - ONE
 
 
-@kernel
+@inner
 def look(clues: Clues, domains: Domains, axis: int, line: int, level: int, due: Words, scratch: Scratch) -> bool:
     """Look at one line and write down what follows; return whether it has a consistent placement."""
     jit.stand_alone()
@@ -115,7 +115,7 @@ def look(clues: Clues, domains: Domains, axis: int, line: int, level: int, due: 
     return True
 
 
-@kernel
+@inner
 def close(clues: Clues, domains: Domains, due: Words, level: int, scratch: Scratch) -> bool:
     """Look at due lines until none is due; return False at the first line without consistent placement.
 
@@ -136,6 +136,12 @@ def close(clues: Clues, domains: Domains, due: Words, level: int, scratch: Scrat
                     return False
         axis = AFTER - axis
     return True
+
+
+@kernel
+def close_domains(clues: Clues, domains: Domains, due: Words, level: int, scratch: Scratch) -> bool:
+    """`close`, called from Python: the kernels that use it hold it, and need no compiled one."""
+    return close(clues, domains, due, level, scratch)
 
 
 @kernel
@@ -181,7 +187,7 @@ def close_in_rounds(
     return rounds
 
 
-@kernel
+@inner
 def any_due(due: Words) -> bool:
     """Return whether a line is due."""
     some = ZERO
@@ -191,14 +197,14 @@ def any_due(due: Words) -> bool:
     return bool(some != ZERO)
 
 
-@kernel
+@inner
 def clear_lines(lines: Words) -> None:
     """Make a set of lines, uint64 (2, words), empty."""
     for axis in range(2):
         bits.clear(lines, axis)
 
 
-@kernel
+@inner
 def copy_domains(out: Domains, domains: Domains) -> None:
     """Set ``out`` to the domains."""
     jit.stand_alone()
@@ -209,7 +215,7 @@ def copy_domains(out: Domains, domains: Domains) -> None:
                     out[axis, value, line, word] = domains[axis, value, line, word]
 
 
-@kernel
+@inner
 def meet_domains(out: Domains, domains: Domains) -> None:
     """Keep in ``out`` what is in both."""
     jit.stand_alone()
@@ -220,7 +226,7 @@ def meet_domains(out: Domains, domains: Domains) -> None:
                     out[axis, value, line, word] &= domains[axis, value, line, word]
 
 
-@kernel
+@inner
 def join_domains(out: Domains, domains: Domains) -> None:
     """Keep in ``out`` what is in either."""
     jit.stand_alone()
@@ -231,7 +237,7 @@ def join_domains(out: Domains, domains: Domains) -> None:
                     out[axis, value, line, word] |= domains[axis, value, line, word]
 
 
-@kernel
+@inner
 def determined(domains: Domains, row: int, word: int) -> Word:
     """Return the cells of one word of a row that have one value left."""
     once, twice = ZERO, ZERO
@@ -242,7 +248,7 @@ def determined(domains: Domains, row: int, word: int) -> Word:
     return once & ~twice
 
 
-@kernel
+@inner
 def count_determined(clues: Clues, domains: Domains) -> int:
     """Return the number of determined cells."""
     total = 0
@@ -262,7 +268,7 @@ def note_determined(domains: Domains, order: NDArray[np.int32], number: int) -> 
                 order[row, col] = number
 
 
-@kernel
+@inner
 def has_one_value(domains: Domains, row: int, col: int) -> bool:
     """Return whether a cell is determined."""
     count = 0

@@ -18,11 +18,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridpuzzles import jit
-from gridpuzzles.jit import kernel, trailing_zeros
+from gridpuzzles.jit import argument, inner, kernel, trailing_zeros
 from gridpuzzles.nonogram import bits
 from gridpuzzles.nonogram.bits import ONE, UNIT, ZERO, Sets, Word, Words
 
-BOXES, EMPTINESS, LINE, PROBE = (bits.whole(k) for k in range(4))
+BOXES, EMPTINESS, LINE, PROBE = (argument(k) for k in range(4))
 """The levels, as kernels count them."""
 
 
@@ -67,7 +67,7 @@ class Scratch(NamedTuple):
     looks: NDArray[np.int64]
 
 
-TAIL, ENDS, PAINTED, SPAN, MAY_BE_EMPTY, SPARE, OTHER, LINE_AT = (bits.whole(k) for k in range(8))
+TAIL, ENDS, PAINTED, SPAN, MAY_BE_EMPTY, SPARE, OTHER, LINE_AT = (argument(k) for k in range(8))
 
 
 @kernel
@@ -78,7 +78,7 @@ def make_scratch(clues: Clues, colours: int) -> Scratch:
     return Scratch(np.zeros((sets, words), np.uint64), np.zeros((2, words), np.uint64), np.zeros(1, np.int64))
 
 
-@kernel
+@inner
 def look_black(
     level: int,
     size: int,
@@ -140,7 +140,7 @@ def look_black(
     return (black & span if level == BOXES else may_be_black), empty & ~painted
 
 
-@kernel
+@inner
 def look_coloured(
     level: int, size: int, count: int, lengths: NDArray[np.uint64], colours: NDArray[np.int64], values: int, sets: Sets
 ) -> bool:
@@ -195,7 +195,7 @@ def look_coloured(
     return True
 
 
-@kernel
+@inner
 def _sweep_forward(
     size: int, count: int, lengths: NDArray[np.uint64], colours: NDArray[np.int64], sets: Sets, first: int
 ) -> bool:
@@ -226,7 +226,7 @@ def _sweep_forward(
     return bits.has(sets[first + 3 * count + 2], size)
 
 
-@kernel
+@inner
 def _meet_between(sets: Sets, gapped: int) -> None:
     """Add to the cells that may be empty those before a boundary that both sweeps reach."""
     bits.copy(sets, SPARE, gapped)
@@ -235,7 +235,7 @@ def _meet_between(sets: Sets, gapped: int) -> None:
     bits.join(sets, MAY_BE_EMPTY, SPARE)
 
 
-@kernel
+@inner
 def _conclude(level: int, values: int, sets: Sets) -> None:
     """Turn the cells that each colour's blocks cover into the domains that the level leaves."""
     result = LINE_AT + values

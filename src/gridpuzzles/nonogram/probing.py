@@ -10,12 +10,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridpuzzles import jit
-from gridpuzzles.jit import kernel
+from gridpuzzles.jit import argument, inner, kernel
 from gridpuzzles.nonogram import bits
 from gridpuzzles.nonogram.bits import ZERO, Words, has
 from gridpuzzles.nonogram.fixpoint import (
     Domains,
     add,
+    all_due,
     clear_lines,
     close,
     copy_domains,
@@ -26,7 +27,8 @@ from gridpuzzles.nonogram.fixpoint import (
 )
 from gridpuzzles.nonogram.lines import LINE, Clues, Scratch
 
-DONE, UNFINISHED, CONTRADICTION = (bits.whole(k) for k in (1, 0, -1))
+DONE, UNFINISHED, CONTRADICTION = (argument(k) for k in (1, 0, -1))
+NO_LIMIT, AT_ONCE = argument(-1), argument(True)
 
 
 class Notes(NamedTuple):
@@ -60,7 +62,7 @@ def make_notes(clues: Clues) -> Notes:
     )
 
 
-@kernel
+@inner
 def copy_notes(notes: Notes) -> Notes:
     """Return a copy."""
     return Notes(notes.stale.copy(), notes.visited.copy(), notes.gains.copy())
@@ -76,7 +78,7 @@ def restrict(domains: Domains, row: int, col: int, value: int) -> None:
             drop(domains[1, other, col], row)
 
 
-@kernel
+@inner
 def count_values(clues: Clues, domains: Domains) -> int:
     """Return the number of values in all domains."""
     jit.stand_alone()
@@ -88,7 +90,7 @@ def count_values(clues: Clues, domains: Domains) -> int:
     return total
 
 
-@kernel
+@inner
 def probe_cell(
     clues: Clues, domains: Domains, row: int, col: int, trial: Domains, union: Domains, notes: Notes, scratch: Scratch
 ) -> bool:
@@ -127,7 +129,7 @@ def probe_cell(
     return most >= 0
 
 
-@kernel
+@inner
 def take_over(clues: Clues, domains: Domains, smaller: Domains, due: Words) -> bool:
     """Replace the domains by smaller ones and make the changed lines due; return whether there was a change."""
     jit.stand_alone()
@@ -170,7 +172,7 @@ def changed_lines(clues: Clues, before: Domains, after: Domains) -> Words:
     return changed
 
 
-@kernel
+@inner
 def probe(
     clues: Clues, domains: Domains, due: Words, notes: Notes, scratch: Scratch, trials: int, at_once: bool
 ) -> int:
@@ -219,6 +221,20 @@ def probe(
     if not at_once:
         take_over(clues, domains, before, due)
     return DONE
+
+
+@kernel
+def probe_domains(
+    clues: Clues, domains: Domains, due: Words, notes: Notes, scratch: Scratch, trials: int, at_once: bool
+) -> int:
+    """`probe`, called from Python: the kernels that use it hold it, and need no compiled one."""
+    return probe(clues, domains, due, notes, scratch, trials, at_once)
+
+
+@inner
+def probe_to_the_end(clues: Clues, domains: Domains, scratch: Scratch) -> int:
+    """Probe domains that are closed under ``line`` until nothing changes."""
+    return probe(clues, domains, all_due(clues), make_notes(clues), scratch, NO_LIMIT, AT_ONCE)
 
 
 @kernel

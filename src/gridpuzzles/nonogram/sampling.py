@@ -8,16 +8,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridpuzzles import jit
-from gridpuzzles.jit import kernel
+from gridpuzzles.jit import argument, inner, kernel
 from gridpuzzles.nonogram import bits
 from gridpuzzles.nonogram.fixpoint import all_due, close, count_determined, first_domains
 from gridpuzzles.nonogram.lines import LINE, PROBE, Clues, make_scratch
 from gridpuzzles.nonogram.model import Grid
-from gridpuzzles.nonogram.probing import make_notes, probe
+from gridpuzzles.nonogram.probing import probe_to_the_end
 from gridpuzzles.random64 import below
 from gridpuzzles.seeds import Stream
 
-ONE_COLOUR = bits.whole(1)
+ONE_COLOUR = argument(1)
 BOARDS, DETERMINED, SQUARES, SOLVED, STARTED, GAIN, GAIN_SQUARES, GAINED = range(8)
 """Columns of the sums: boards; determined cells and their squares; boards that are solved, that have a determined
 cell; cells determined beyond the level before, their squares, boards that have such cells."""
@@ -110,7 +110,7 @@ def sum_over_boards(
         for level in range(4 if board < probed else 3):
             if before < rows * cols:
                 if level == PROBE:
-                    probe(clues, domains, all_due(clues), make_notes(clues), scratch, -1, True)
+                    probe_to_the_end(clues, domains, scratch)
                 else:
                     close(clues, domains, all_due(clues), level, scratch)
                 found = count_determined(clues, domains)
@@ -119,7 +119,7 @@ def sum_over_boards(
     return sums
 
 
-@kernel
+@inner
 def add_board(sums: NDArray[np.int64], found: int, before: int, cells: int) -> None:
     """Add a board's determined cells to a level's sums."""
     gain = found - before

@@ -28,7 +28,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridpuzzles.errors import InputError
-from gridpuzzles.nonogram.fixpoint import Domains, all_due, close, first_domains
+from gridpuzzles.nonogram.fixpoint import Domains, all_due, close_domains, first_domains
 from gridpuzzles.nonogram.kernels import clues_of, grid_of, possible
 from gridpuzzles.nonogram.lines import LINE, Clues, make_scratch
 from gridpuzzles.nonogram.model import Colour, Grid, Puzzle, show
@@ -40,7 +40,7 @@ from gridpuzzles.nonogram.probing import (
     changed_lines,
     make_notes,
     make_stale,
-    probe,
+    probe_domains,
     restrict,
     tightest_cell,
 )
@@ -307,7 +307,7 @@ class _Search:
             restrict(domains, row, col, value)
             due[0, row >> 6] |= np.uint64(1 << (row & 63))
             due[1, col >> 6] |= np.uint64(1 << (col & 63))
-        if not close(self.clues, domains, due, LINE, self.scratch):
+        if not close_domains(self.clues, domains, due, LINE, self.scratch):
             return domains, None, False
         if not self.probing:
             return domains, None, True
@@ -329,7 +329,7 @@ class _Search:
         timed = self.limits.choice_seconds is not None or self.limits.seconds is not None
         trials = TRIALS_BETWEEN_CLOCKS if timed else -1
         while True:
-            outcome = probe(self.clues, domains, due, notes, self.scratch, trials, True)
+            outcome = probe_domains(self.clues, domains, due, notes, self.scratch, trials, True)
             if outcome == CONTRADICTION:
                 return False
             if outcome == DONE:

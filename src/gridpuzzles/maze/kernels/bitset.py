@@ -7,11 +7,11 @@ operation touches one word a level, and there is one level for every factor of 6
 import numpy as np
 from numpy.typing import NDArray
 
-from gridpuzzles.jit import kernel, trailing_zeros
+from gridpuzzles.jit import inner, trailing_zeros
 from gridpuzzles.maze.kernels.types import signed
 
 
-@kernel
+@inner
 def level_starts(size: int) -> NDArray[np.int64]:
     """Return where each level begins, and at last where all end: int64 (levels + 1,), for numbers below ``size``."""
     starts = np.zeros(8, dtype=np.int64)
@@ -24,7 +24,7 @@ def level_starts(size: int) -> NDArray[np.int64]:
             return starts[: levels + 1].copy()
 
 
-@kernel
+@inner
 def insert(words: NDArray[np.uint64], starts: NDArray[np.int64], number: int) -> None:
     """Put a number into the set."""
     for level in range(len(starts) - 1):
@@ -36,7 +36,7 @@ def insert(words: NDArray[np.uint64], starts: NDArray[np.int64], number: int) ->
         number >>= 6
 
 
-@kernel
+@inner
 def remove(words: NDArray[np.uint64], starts: NDArray[np.int64], number: int) -> None:
     """Take a number out of the set; it may be missing."""
     for level in range(len(starts) - 1):
@@ -47,7 +47,7 @@ def remove(words: NDArray[np.uint64], starts: NDArray[np.int64], number: int) ->
         number >>= 6
 
 
-@kernel
+@inner
 def first_from(words: NDArray[np.uint64], starts: NDArray[np.int64], number: int) -> int:
     """Return the smallest member that is not below ``number``, or -1."""
     level = 0

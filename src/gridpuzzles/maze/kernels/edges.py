@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from gridpuzzles.jit import kernel
+from gridpuzzles.jit import inner, kernel
 from gridpuzzles.maze.kernels.bitset import first_from, insert, level_starts, remove
 from gridpuzzles.maze.kernels.grid import (
     FRONTIER,
@@ -41,7 +41,7 @@ def all_edges(rows: int, cols: int) -> NDArray[np.int32]:
     return edges
 
 
-@kernel
+@inner
 def draw_to_front(edges: NDArray[np.int32], place: int, state: NDArray[np.uint64]) -> int:
     """Do one step of the shuffle from the front; return the edge that now stands at ``place``."""
     other = place + pick(state, len(edges) - place)
@@ -50,7 +50,7 @@ def draw_to_front(edges: NDArray[np.int32], place: int, state: NDArray[np.uint64
     return signed(edge)
 
 
-@kernel
+@inner
 def find(parents: NDArray[np.int32], cell: int) -> int:
     """Return the representative of a cell's part, halving the path to it."""
     while True:

@@ -12,7 +12,7 @@ visit, int32 (N,), or none at all; the number of hunts; the number of looks.
 import numpy as np
 from numpy.typing import NDArray
 
-from gridpuzzles.jit import kernel
+from gridpuzzles.jit import inner
 from gridpuzzles.maze.kernels.types import signed
 from gridpuzzles.random64 import word
 
@@ -28,7 +28,7 @@ for _set in range(16):
     COUNT[_set] = len(_members)
 
 
-@kernel
+@inner
 def draw(state: NDArray[np.uint64], count: int) -> int:
     """Return an integer drawn uniformly from 0 .. count - 1.
 
@@ -43,13 +43,13 @@ def draw(state: NDArray[np.uint64], count: int) -> int:
             return signed(product >> np.uint64(32))
 
 
-@kernel
+@inner
 def pick(state: NDArray[np.uint64], count: int) -> int:
     """Return an integer drawn uniformly from 0 .. count - 1; nothing is drawn if that is 0 only."""
     return draw(state, count) if count > 1 else 0
 
 
-@kernel
+@inner
 def bordered(rows: int, cols: int) -> NDArray[np.uint8]:
     """Return a grid of unvisited cells."""
     width = cols + 2
@@ -62,25 +62,25 @@ def bordered(rows: int, cols: int) -> NDArray[np.uint8]:
     return grid
 
 
-@kernel
+@inner
 def steps(cols: int) -> NDArray[np.int64]:
     """Return the step in each direction, int64 (4,)."""
     return np.array([-cols - 2, 1, cols + 2, -1], dtype=np.int64)
 
 
-@kernel
+@inner
 def grid_cell(index: int, cols: int) -> int:
     """Return the grid cell of a cell counted row by row from 0."""
     return (index // cols + 1) * (cols + 2) + index % cols + 1
 
 
-@kernel
+@inner
 def first_cell(start: int, rows: int, cols: int, state: NDArray[np.uint64]) -> int:
     """Return the grid cell to start from: ``start`` counted row by row, or a random one if it is negative."""
     return grid_cell(start if start >= 0 else pick(state, rows * cols), cols)
 
 
-@kernel
+@inner
 def unvisited(grid: NDArray[np.uint8], cell: int, width: int) -> int:
     """Return the set of directions in which a neighbour is unvisited."""
     north = signed(grid[cell - width] == 0)
@@ -90,7 +90,7 @@ def unvisited(grid: NDArray[np.uint8], cell: int, width: int) -> int:
     return north | east << 1 | south << 2 | west << 3
 
 
-@kernel
+@inner
 def visited(grid: NDArray[np.uint8], cell: int, width: int) -> int:
     """Return the set of directions in which a neighbour is visited; the border is not."""
     north = signed(grid[cell - width]) >> 4 & 1
@@ -100,20 +100,20 @@ def visited(grid: NDArray[np.uint8], cell: int, width: int) -> int:
     return north | east << 1 | south << 2 | west << 3
 
 
-@kernel
+@inner
 def random_direction(directions: int, state: NDArray[np.uint64]) -> int:
     """Return one of a set of directions, drawn uniformly."""
     return signed(NTH_DIRECTION[directions][pick(state, signed(COUNT[directions]))])
 
 
-@kernel
+@inner
 def carve(grid: NDArray[np.uint8], cell: int, direction: int, other: int) -> None:
     """Make a passage from a cell to its neighbour ``other`` in a direction; both are visited from then on."""
     grid[cell] |= np.uint8(VISITED | 1 << direction)
     grid[other] |= np.uint8(VISITED | 1 << (direction ^ 2))
 
 
-@kernel
+@inner
 def openings(grid: NDArray[np.uint8], rows: int, cols: int) -> NDArray[np.uint8]:
     """Return the openings without the border, uint8 (rows, cols)."""
     result = np.empty((rows, cols), dtype=np.uint8)

@@ -8,7 +8,7 @@ in the order (the one before it or the one above it), and it moves forward only:
 import numpy as np
 from numpy.typing import NDArray
 
-from gridpuzzles.jit import kernel
+from gridpuzzles.jit import inner, kernel
 from gridpuzzles.maze.kernels.bitset import first_from, insert, level_starts, remove
 from gridpuzzles.maze.kernels.grid import (
     VISITED,
@@ -28,7 +28,7 @@ from gridpuzzles.random64 import unit
 Grown = tuple[NDArray[np.uint8], NDArray[np.int32], int, int]
 
 
-@kernel
+@inner
 def next_direction(grid: NDArray[np.uint8], cell: int, width: int, low_river: bool, state: NDArray[np.uint64]) -> int:
     """Return the direction of the walk's next step, or -1 if it is stuck."""
     ahead = unvisited(grid, cell, width)
@@ -38,7 +38,7 @@ def next_direction(grid: NDArray[np.uint8], cell: int, width: int, low_river: bo
     return random_direction(ahead, state) if ahead else -1
 
 
-@kernel
+@inner
 def gives_up(give_up: float, state: NDArray[np.uint64]) -> bool:
     """Return whether the walk is given up after a step."""
     return give_up > 0 and unit(state) < give_up
@@ -102,7 +102,7 @@ def hunt_in_order(
     return openings(grid, rows, cols), sequence, hunts, looks
 
 
-@kernel
+@inner
 def _follow(
     grid: NDArray[np.uint8],
     cell: int,

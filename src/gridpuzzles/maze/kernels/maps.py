@@ -3,11 +3,12 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from gridpuzzles.jit import kernel
+from gridpuzzles.jit import argument, kernel
 from gridpuzzles.maze.kernels.measures import BY_CORNERS, measure
 from gridpuzzles.maze.kernels.tree import DEGREE, path, place_of, spread
 
 LAYERS = ("dead_ends", "visits", "solutions", "diameter_ends")
+FIRST, CORNERS = argument(0), argument(BY_CORNERS)
 
 
 @kernel
@@ -32,7 +33,7 @@ def add_maps(openings: NDArray[np.uint8], sequence: NDArray[np.int32], sums: NDA
         row, col = sequence[step] // (cols + 2) - 1, sequence[step] % (cols + 2) - 1
         sums[1, row * cols + col] += step + 1
     order, above, depth = spread(cells, cols, 0)
-    for cell in path(order, above, depth, 0, place_of(order, rows * cols - 1)):
+    for cell in path(order, above, depth, FIRST, place_of(order, rows * cols - 1)):
         sums[2, cell] += 1
-    for cell in measure(openings, BY_CORNERS, 0, 0)[5]:
+    for cell in measure(openings, CORNERS, FIRST, FIRST)[5]:
         sums[3, cell] += 1

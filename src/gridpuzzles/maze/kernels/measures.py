@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from gridpuzzles.jit import kernel
+from gridpuzzles.jit import inner, kernel
 from gridpuzzles.maze.kernels.tree import DEGREE, decisions, farthest_pair, on_border, path, place_of, spread
 from gridpuzzles.maze.kernels.types import signed
 
@@ -95,7 +95,7 @@ def measure(openings: NDArray[np.uint8], rule: int, start: int, end: int) -> Mea
     return values, runs, corridors, branches, (signed(order[one]), signed(order[two])), longest
 
 
-@kernel
+@inner
 def _count_types(cells: NDArray[np.uint8], values: NDArray[np.float64]) -> None:
     """Count the cells of each type and the horizontal passages."""
     kinds = np.zeros(16, dtype=np.int64)
@@ -111,7 +111,7 @@ def _count_types(cells: NDArray[np.uint8], values: NDArray[np.float64]) -> None:
             values[HORIZONTAL] += kinds[kind]
 
 
-@kernel
+@inner
 def _count_runs(openings: NDArray[np.uint8], runs: NDArray[np.int64], values: NDArray[np.float64]) -> None:
     """Count the straight runs: passages in one line, one after the other, as many as there are."""
     rows, cols = openings.shape
@@ -136,7 +136,7 @@ def _count_runs(openings: NDArray[np.uint8], runs: NDArray[np.int64], values: ND
             values[LONGEST_RUN] = length
 
 
-@kernel
+@inner
 def _climb(
     cells: NDArray[np.uint8],
     order: NDArray[np.int32],
@@ -182,14 +182,14 @@ def _climb(
     return one, two
 
 
-@kernel
+@inner
 def _end_corridor(length: int, dead: bool, corridors: NDArray[np.int64], branches: NDArray[np.int64]) -> None:
     """Count a corridor once, and as a branch for each of its ends that is a dead end."""
     corridors[length >> 1] += 1
     branches[length >> 1] += (length & 1) + signed(dead)
 
 
-@kernel
+@inner
 def _sum_lengths(corridors: NDArray[np.int64], branches: NDArray[np.int64], values: NDArray[np.float64]) -> None:
     for length in range(1, len(corridors)):
         if corridors[length] > 0:

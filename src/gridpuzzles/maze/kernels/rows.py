@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from gridpuzzles.jit import kernel, trailing_zeros
+from gridpuzzles.jit import inner, kernel, trailing_zeros
 from gridpuzzles.maze.kernels.edges import find
 from gridpuzzles.maze.kernels.grid import draw, pick
 from gridpuzzles.maze.kernels.hunts import Grown
@@ -111,7 +111,7 @@ def eller(rows: int, cols: int, state: NDArray[np.uint64]) -> Grown:
     return result, np.empty(0, dtype=np.int32), 0, 0
 
 
-@kernel
+@inner
 def _open_closed_sets(
     cells: NDArray[np.uint8],
     parents: NDArray[np.int32],
@@ -130,7 +130,7 @@ def _open_closed_sets(
         wanted[first] -= 1
 
 
-@kernel
+@inner
 def _next_row(result: NDArray[np.uint8], row: int, parents: NDArray[np.int32], heir: NDArray[np.int32]) -> None:
     """Carve down and make the sets of the next row: connected cells together, every other cell alone."""
     heir[:] = -1
@@ -187,12 +187,12 @@ def recursive_division(rows: int, cols: int, state: NDArray[np.uint64]) -> Grown
             width = wall
 
 
-@kernel
+@inner
 def _push(stack: NDArray[np.int32], place: int, top: int, left: int, height: int, width: int) -> None:
     stack[place, 0], stack[place, 1], stack[place, 2], stack[place, 3] = top, left, height, width
 
 
-@kernel
+@inner
 def _wall_across(result: NDArray[np.uint8], row: int, left: int, width: int, gap: int) -> None:
     """Put a wall above a row, with one gap."""
     for col in range(left, left + width):
@@ -202,7 +202,7 @@ def _wall_across(result: NDArray[np.uint8], row: int, left: int, width: int, gap
     result[row, gap] |= N
 
 
-@kernel
+@inner
 def _wall_down(result: NDArray[np.uint8], col: int, top: int, height: int, gap: int) -> None:
     """Put a wall to the west of a column, with one gap."""
     for row in range(top, top + height):

@@ -8,7 +8,7 @@ instead of the first.
 import numpy as np
 from numpy.typing import NDArray
 
-from gridpuzzles.jit import kernel
+from gridpuzzles.jit import inner, kernel
 from gridpuzzles.maze.kernels.bitset import first_from, insert, level_starts, remove
 from gridpuzzles.maze.kernels.grid import VISITED, bordered, carve, first_cell, grid_cell, openings, steps, unvisited
 from gridpuzzles.maze.kernels.hunts import Grown, gives_up, next_direction
@@ -58,7 +58,7 @@ def hunt_for_visited(
     return openings(grid, rows, cols), sequence, hunts, looks
 
 
-@kernel
+@inner
 def _note(
     grid: NDArray[np.uint8], cell: int, cols: int, total: int, words: NDArray[np.uint64], starts: NDArray[np.int64]
 ) -> None:
@@ -69,12 +69,12 @@ def _note(
         insert(words[1], starts, total - 1 - place)
 
 
-@kernel
+@inner
 def _place(cell: int, cols: int) -> int:
     return (cell // (cols + 2) - 1) * cols + cell % (cols + 2) - 1
 
 
-@kernel
+@inner
 def _live_from(
     grid: NDArray[np.uint8], place: int, cols: int, words: NDArray[np.uint64], starts: NDArray[np.int64]
 ) -> int:
@@ -86,7 +86,7 @@ def _live_from(
         remove(words[0], starts, place)
 
 
-@kernel
+@inner
 def _live_to(
     grid: NDArray[np.uint8], place: int, cols: int, total: int, words: NDArray[np.uint64], starts: NDArray[np.int64]
 ) -> int:
@@ -101,7 +101,7 @@ def _live_to(
         remove(words[1], starts, mirrored)
 
 
-@kernel
+@inner
 def _sweep(
     grid: NDArray[np.uint8],
     cell: int,

@@ -7,7 +7,7 @@ after the one above it: the *place* of a cell is its index in that list.
 import numpy as np
 from numpy.typing import NDArray
 
-from gridpuzzles.jit import kernel
+from gridpuzzles.jit import inner, kernel
 from gridpuzzles.maze.kernels.types import signed
 
 LOWEST = np.array([0, 0, 1, 0, 2, 0, 1, 0, 3, 0, 1, 0, 2, 0, 1, 0], dtype=np.uint8)
@@ -82,7 +82,7 @@ def path(
     return cells
 
 
-@kernel
+@inner
 def farthest_pair(above: NDArray[np.int32], counts: NDArray[np.bool_]) -> tuple[int, int]:
     """Return the two places farthest apart among those that count (at least one); the first found of several pairs.
 
@@ -109,7 +109,7 @@ def farthest_pair(above: NDArray[np.int32], counts: NDArray[np.bool_]) -> tuple[
     return one, two
 
 
-@kernel
+@inner
 def on_border(order: NDArray[np.int32], rows: int, cols: int) -> NDArray[np.bool_]:
     """Return bool (N,) by place: whether the cell lies on the border."""
     border = np.empty(len(order), dtype=np.bool_)

@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from gridpuzzles.jit import kernel
+from gridpuzzles.jit import inner, kernel
 from gridpuzzles.maze.kernels.grid import (
     BORDER,
     VISITED,
@@ -96,7 +96,7 @@ def growing_tree(
     return openings(grid, rows, cols), sequence, 0, 0
 
 
-@kernel
+@inner
 def _manner(newest: float, oldest: float, anyone: float, state: NDArray[np.uint64]) -> int:
     """Return 0, 1 or 2 for the newest, the oldest, any active cell."""
     positive = signed(newest > 0) + signed(oldest > 0) + signed(anyone > 0)
