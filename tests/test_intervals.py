@@ -1,7 +1,5 @@
 """Intervals: published values, coverage by exact enumeration, honest refusals."""
 
-import math
-
 import numpy as np
 import pytest
 from hypothesis import given
@@ -11,15 +9,14 @@ from scipy import stats
 from gridpuzzles.intervals import paired_difference, weighted_share, wilson
 
 
-def test_wilson_equals_its_closed_form():
-    z = stats.norm.ppf(0.975)
-    for successes, trials in [(0, 10), (3, 10), (10, 10), (681, 1000)]:
-        p = successes / trials
-        centre = (p + z * z / (2 * trials)) / (1 + z * z / trials)
-        half = z / (1 + z * z / trials) * math.sqrt(p * (1 - p) / trials + z * z / (4 * trials**2))
-        interval = wilson(successes, trials)
-        assert interval.low == pytest.approx(centre - half, abs=1e-12)
-        assert interval.high == pytest.approx(centre + half, abs=1e-12)
+@pytest.mark.parametrize("level", [0.9, 0.95, 0.999])
+@pytest.mark.parametrize("trials", [1, 2, 10, 1000, 1_000_000])
+def test_wilson_equals_scipys(trials, level):
+    for successes in {0, 1, trials // 3, trials // 2, trials - 1, trials}:
+        interval = wilson(successes, trials, level)
+        limits = stats.binomtest(successes, trials).proportion_ci(level, method="wilson")
+        assert interval.low == pytest.approx(limits.low, abs=1e-14)
+        assert interval.high == pytest.approx(limits.high, abs=1e-14)
 
 
 def test_wilson_covers_about_95_percent():

@@ -3,9 +3,8 @@
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from scipy import stats
 
-from gridpuzzles.intervals import wilson
+from gridpuzzles.intervals import normal_quantile, wilson
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -22,7 +21,7 @@ def mean_columns(
     """
     mean = total / boards
     variance = np.maximum(0.0, squares / boards - mean**2) * boards / np.maximum(1, boards - 1)
-    half = stats.norm.ppf(0.975) * np.sqrt(variance / boards)
+    half = normal_quantile(0.975) * np.sqrt(variance / boards)
     return {
         f"{name}_mean": mean / cells,
         f"{name}_mean_low": (mean - half) / cells,
