@@ -75,7 +75,7 @@ def _write(drawing: Drawing, plan: StudyPlan, figure: Figure[Any], layout: Layou
 def freeze_layout(canvas: Canvas) -> None:
     """Lay a canvas out once, for all formats: laying out costs as much as drawing."""
     canvas.draw_without_rendering()
-    canvas.set_layout_engine("none")
+    canvas.set_layout_engine(None)
 
 
 def save_canvas(canvas: Canvas, path: Any, kind: str) -> None:
