@@ -61,6 +61,7 @@ def times_attempt(what):
     return amount
 
 
+# Batches go before tables and figures: one of them that comes last keeps a single core at work.
 rule batch:
     output:
         str(LAYOUT.batch("{study}", "{batch}")),
@@ -68,6 +69,7 @@ rule batch:
         str(LAYOUT.log("{study}", "{batch}")),
     benchmark:
         str(LAYOUT.benchmark("{study}", "{batch}"))
+    priority: 1
     threads: lambda wildcards: PLAN.study(wildcards.study).threads(wildcards.batch)
     resources:
         runtime=times_attempt("minutes"),
