@@ -1,4 +1,4 @@
-"""The cache of compiled kernels: kept between processes, renewed when a called kernel in another file changes."""
+"""Compiled kernels: kept between processes, renewed when a called kernel in another file changes, compiled once."""
 
 import os
 import shutil
@@ -6,7 +6,11 @@ import subprocess
 import sys
 from pathlib import Path
 
+import numba
+import numpy as np
 import pytest
+
+from gridpuzzles.jit import argument
 
 CALLED = """
 from gridpuzzles.jit import kernel
@@ -73,3 +77,25 @@ def test_a_job_of_a_cluster_keeps_its_cache_on_the_node_where_nobody_else_can_wr
     assert folder.stat().st_mode & 0o077 == 0
     folder.chmod(0o777)
     assert _result_and_compilations(package, **job) == (2, 1)
+
+
+def test_constants_as_arguments_do_not_compile_a_kernel_once_more():
+    @numba.njit
+    def same(number):
+        return number
+
+    one, two, plain = argument(1), argument(2), 3
+
+    @numba.njit
+    def add():
+        return same(one) + same(two)
+
+    @numba.njit
+    def add_plainly():
+        return same(plain)
+
+    assert add() == 3
+    assert len(same.signatures) == 1
+    assert add_plainly() == 3
+    assert len(same.signatures) == 2
+    assert isinstance(argument(True), np.bool_)
