@@ -58,9 +58,10 @@ def _compute(plan: StudyPlan, units: Sequence[Unit], threads: int) -> tuple[dict
     The dearest units start first, so that the workers end together. A single worker goes by an order that is as good as
     drawn: batches that start side by side, with kernels still to be compiled, then rarely compile the same one at once.
     """
-    ordered = sorted(units, key=lambda unit: unit.digest if threads == 1 else -unit.cost)
     keyed: dict[str, tuple[pa.Table, float]] = {}
     with _workers(threads, plan.study.timed) as parallel:
+        alone = parallel.n_jobs == 1
+        ordered = sorted(units, key=lambda unit: unit.digest if alone else -unit.cost)
         jobs = (joblib.delayed(compute_unit)(plan.study, plan.seed, unit) for unit in ordered)
         for unit, (table, seconds) in zip(ordered, parallel(jobs), strict=True):
             print(f"{unit.key}: {table.num_rows} rows in {seconds:.2f} CPU s (expected {unit.cost:.2f})", flush=True)

@@ -75,6 +75,7 @@ def _write(drawing: Drawing, plan: StudyPlan, figure: Figure[Any], layout: Layou
 def freeze_layout(canvas: Canvas) -> None:
     """Lay a canvas out once, for all formats: laying out costs as much as drawing."""
     canvas.draw_without_rendering()
+    # Not "none": that leaves an engine which does nothing, for which each format would be drawn once more.
     canvas.set_layout_engine(None)
 
 
