@@ -49,9 +49,9 @@ def _map(axes: Axes, rates: pd.DataFrame, measure: str, settings: DensitySetting
     sizes, percents = sorted(settings.sizes), sorted(settings.percents)
     values = rates.pivot_table(index="percent", columns="size", values=measure).reindex(index=percents, columns=sizes)
     image = axes.imshow(100 * values.to_numpy(), cmap=COUNTS, norm=Normalize(0, 100), origin="lower", aspect="auto")
-    axes.set_xticks(range(len(sizes)), [str(size) for size in sizes])
-    step = max(1, len(percents) // 6)
-    axes.set_yticks(range(0, len(percents), step), [str(percent) for percent in percents[::step]])
+    across, up = max(1, len(sizes) // 5), max(1, len(percents) // 6)
+    axes.set_xticks(range(0, len(sizes), across), [str(size) for size in sizes[::across]])
+    axes.set_yticks(range(0, len(percents), up), [str(percent) for percent in percents[::up]])
     axes.tick_params(length=0)
     return image
 
