@@ -33,6 +33,7 @@ GAMES = {
     "pseq": (2_000, 1_000, 500),
     "pseq_endgame": (2_000, 1_000, 400),
     "lookahead": (1_000, 500, 300),
+    "foresight": (1_000, 500, 300),
 }
 # The games a second asked for.
 GOALS = {

@@ -8,7 +8,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gridpuzzles.minesweeper import analysis, desks, lookahead, playing, probing, reference, ties
+from gridpuzzles.minesweeper import (
+    analysis,
+    coins,
+    desks,
+    lookahead,
+    playing,
+    probing,
+    reference,
+    reference_foresight,
+    ties,
+)
 from gridpuzzles.minesweeper.exact import Playout, solver_value
 from gridpuzzles.minesweeper.model import number_board
 from gridpuzzles.minesweeper.probability import field_of
@@ -18,6 +28,12 @@ from gridpuzzles.minesweeper.probability import field_of
 def look_ahead(field, front, graph, outlook, probe, cell):
     """Call a kernel that has no wrapper for Python."""
     return probing.look_ahead(field, front, graph, outlook, probe, cell)
+
+
+@numba.njit
+def find_coins(field, front, graph, outlook, probe, coin):
+    all_ways = analysis.log_solutions(front, outlook)
+    coins.find_coins(field, probe.front, probe.graph, probe.outlook, all_ways, coin)
 
 
 @numba.njit
@@ -55,7 +71,7 @@ def test_the_worked_example_of_pseq():
     expected = [(0, 0, 0), (1, 4 / 3, 0.637), (1 / 2, 1, 1.040), (0, 0, 0), (1, 1, 0.693)]
     for values, known in zip(found, expected, strict=True):
         assert values == pytest.approx(known, abs=5e-4)
-    desks.choose(field, desk, playing.CODES["pseq"])
+    desks.advance(field, desk, playing.CODES["pseq"])
     assert desk.choice.cell.tolist() == [0, 0, 0, 0, 0, 1]
     assert reference.pseq(position.astype(np.int8), 2).guess == ((1, 6),)
 
@@ -107,7 +123,7 @@ def test_the_least_dangerous_cells_are_exactly_the_tied_ones(rows, cols, seed):
     if position is None:
         return
     field, desk = look(position, mines)
-    desks.choose(field, desk, playing.CODES["probability"])
+    desks.advance(field, desk, playing.CODES["probability"])
     tied = reference.least(reference.risks(position, reference.solutions(position, mines)))
     chosen = [(int(k) // cols + 1, int(k) % cols + 1) for k in np.flatnonzero(desk.choice.cell)]
     assert tuple(chosen) == tied
@@ -203,7 +219,7 @@ def test_guesses_in_thousands_of_random_positions_are_exactly_the_plain_ones(see
     for position, mines, worlds in random_positions(seed, 600, 12):
         field, desk = look(position, mines)
         for solver, plain in PLAIN.items():
-            desks.choose(field, desk, playing.CODES[solver])
+            desks.advance(field, desk, playing.CODES[solver])
             assert chosen(desk, position.shape[1]) == plain(position, worlds), (position, solver)
 
 
@@ -213,8 +229,9 @@ def test_looking_ahead_equals_its_plain_definition(depth, count):
     for position, mines, worlds in random_positions(depth, count, 12):
         field, desk = look(position, mines)
         desk = desk._replace(deeper=tuple(lookahead.new_level(position.size) for _ in range(1, depth)))
+        desks.advance(field, desk, playing.CODES["inference"])
         before = [array.copy() for array in (field.state, field.counter, field.closed, field.total)]
-        desks.choose(field, desk, playing.CODES["lookahead"])
+        desks.advance(field, desk, playing.CODES["lookahead"])
         for array, old in zip((field.state, field.counter, field.closed, field.total), before, strict=True):
             assert (array == old).all()
         assert chosen(desk, position.shape[1]) == reference.longest_lived(position, worlds, depth)
@@ -225,7 +242,7 @@ def test_survival_after_a_click_is_exact_in_components_it_does_not_touch():
     position = np.array([[-1, 1, -1, -1, -1, -1, -1, -1, -1, 1, -1]], dtype=np.int8)
     for mines in (2, 3, 4):
         field, desk = look(position, mines)
-        desks.choose(field, desk, playing.CODES["lookahead"])
+        desks.advance(field, desk, playing.CODES["lookahead"])
         worlds = reference.solutions(position, mines)
         assert chosen(desk, 11) == reference.longest_lived(position, worlds, 1)
         choice = desk.choice
@@ -237,5 +254,71 @@ def test_survival_after_a_click_is_exact_in_components_it_does_not_touch():
 
 
 def test_looking_ahead_is_worth_more_than_p_on_small_boards():
-    values = {solver: solver_value(solver, 4, 4, 3, "safe", (1, 1), 0) for solver in ("probability", "lookahead")}
-    assert values["probability"] < values["lookahead"] <= Fraction(1)
+    solvers = ("probability", "lookahead", "foresight")
+    values = {solver: solver_value(solver, 4, 4, 3, "safe", (1, 1), 0) for solver in solvers}
+    assert values["probability"] < min(values["lookahead"], values["foresight"]) <= Fraction(1)
+
+
+def foreseen(position, mines):
+    """Return what `foresight` guesses in a position in which no cell is certainly safe, and the desk."""
+    field = field_of(position, mines)
+    desk = desks.new_desk(position.size)
+    assert desks.advance(field, desk, playing.CODES["foresight"]) == playing.STUCK
+    return field, desk, chosen(desk, position.shape[1])
+
+
+@pytest.mark.parametrize("board", [(3, 3, 2), (3, 3, 3), (4, 3, 3), (4, 4, 3)])
+def test_foresight_on_small_boards_is_its_plain_definition(board):
+    """All positions of all games."""
+    for position, worlds, guesses in guesses_met("foresight", *board):
+        assert guesses == reference_foresight.best_foreseen(position, worlds)
+
+
+@pytest.mark.parametrize(("seed", "count"), [(5, 60), pytest.param(6, 1500, marks=pytest.mark.slow)])
+def test_foresight_and_coin_risks_in_random_positions_equal_their_plain_definition(seed, count):
+    tossed = 0
+    for position, mines, worlds in random_positions(seed, count, 12):
+        field, desk, guesses = foreseen(position, mines)
+        before = [array.copy() for array in (field.state, field.counter, field.closed, field.total)]
+        coin = np.empty(position.size)
+        find_coins(field, *desk.counted, desk.probe, coin)
+        for array, old in zip((field.state, field.counter, field.closed, field.total), before, strict=True):
+            assert (array == old).all()
+        known = reference_foresight.coin_risks(position, worlds)
+        for index, cell in enumerate(reference.cells(position)):
+            assert coin[index] == pytest.approx(float(known.get(cell, 0)), abs=1e-12)
+        assert guesses == reference_foresight.best_foreseen(position, worlds)
+        tossed += any(known.values())
+    assert tossed > count / 20
+
+
+def test_the_coin_risk_of_a_pair_at_the_border():
+    """2x3, two mines, the middle column shows 2 and 2: four of the six solutions have a coin on the left."""
+    position = np.array([[-1, 2, -1], [-1, 2, -1]], dtype=np.int8)
+    field, desk, _ = foreseen(position, 2)
+    coin = np.empty(6)
+    find_coins(field, *desk.counted, desk.probe, coin)
+    assert coin == pytest.approx([1 / 3, 0, 1 / 3, 1 / 3, 0, 1 / 3], abs=1e-12)
+    known = reference_foresight.coin_risks(position, reference.solutions(position, 2))
+    assert known == dict.fromkeys(((1, 1), (1, 3), (2, 1), (2, 3)), Fraction(1, 3))
+
+
+def test_no_number_tells_the_halves_of_a_coin_apart():
+    """Exchange the halves in any solution with a coin: the numbers of all other cells stay."""
+    rng = np.random.default_rng(11)
+    found = 0
+    for _ in range(3000):
+        board = rng.random((4, 5)) < 0.4
+        position = np.full(board.shape, -1, dtype=np.int8)
+        everywhere = frozenset(reference.cells(position))
+        mined = {(row + 1, col + 1) for row, col in np.argwhere(board)}
+        for coin in reference_foresight.coins(position, everywhere):
+            one, other = coin.halves
+            if one | coin.guards <= mined and not other & mined:
+                found += 1
+                flipped = board.copy()
+                for row, col in one | other:
+                    flipped[row - 1, col - 1] ^= True
+                outside = ~flipped & ~board
+                assert (number_board(board)[outside] == number_board(flipped)[outside]).all()
+    assert found > 100

@@ -56,7 +56,17 @@ def test_the_published_value_of_random_guesses_on_4x4_with_four_mines():
 @pytest.mark.parametrize("board", [(3, 3, 2), (3, 3, 3), (4, 3, 3), (4, 4, 3)])
 def test_theorems(board):
     """Surrendering at the first guess is never better than P, and nothing is better than the optimum."""
-    solvers = ("single_point", "adamatzky", "subset", "inference", "probability", "pseq", "pseq_endgame", "lookahead")
+    solvers = (
+        "single_point",
+        "adamatzky",
+        "subset",
+        "inference",
+        "probability",
+        "pseq",
+        "pseq_endgame",
+        "lookahead",
+        "foresight",
+    )
     values = {solver: solver_value(solver, *board, "safe", (1, 1)) for solver in solvers}
     best = optimal_at(*board, "safe", (1, 1))
     assert values["inference"] <= values["probability"]

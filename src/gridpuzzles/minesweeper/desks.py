@@ -1,7 +1,6 @@
 """Everything a counting solver works with, and the choice of the kernels that play it.
 
-The searching solvers (`pseq_endgame`, `lookahead`, `optimal`) are played from here, a kernel call a step: their guesses
-take long enough for that.
+The solvers that look ahead further than `pseq` are played from here, a kernel call a game.
 """
 
 from math import comb
@@ -16,9 +15,10 @@ from gridpuzzles.minesweeper.choosing import Choice, new_choice
 from gridpuzzles.minesweeper.deduction import LOST, Field
 from gridpuzzles.minesweeper.elimination import Graph, new_graph
 from gridpuzzles.minesweeper.frontier import Front, new_front
-from gridpuzzles.minesweeper.lookahead import Level, Search, choose_survivor, new_level
+from gridpuzzles.minesweeper.lookahead import Level, Search, new_level
 from gridpuzzles.minesweeper.playing import (
     ENDED,
+    FORESIGHT,
     INFERENCE,
     LOOKAHEAD,
     NO_ROOM,
@@ -27,16 +27,21 @@ from gridpuzzles.minesweeper.playing import (
     PSEQ,
     STUCK,
     begin,
-    choose_by_promise,
     choose_by_risk,
-    choose_in_endgame,
     deduce_exactly,
     finish,
     guess_chosen,
-    play_by_promise,
     play_by_risk,
 )
 from gridpuzzles.minesweeper.probing import Probe, new_probe
+from gridpuzzles.minesweeper.searching import (
+    consult_tree,
+    play_by_promise,
+    play_on_by_foresight,
+    play_on_by_promise,
+    play_on_by_survival,
+    play_on_by_tree,
+)
 from gridpuzzles.minesweeper.ties import Residues, new_residues
 from gridpuzzles.minesweeper.tree import Tree, new_tree
 
@@ -94,37 +99,57 @@ def new_desk(count: int, limit: int = 0, depth: int = 1, budget: int = NODE_BUDG
 def desk_for(solver: str, count: int, mines: int, endgame: int, depth: int) -> Desk:
     """Return a desk for a solver: `optimal` searches the whole game, the others from ``endgame`` solutions on."""
     if solver != "optimal":
-        return new_desk(count, endgame if solver in ("pseq_endgame", "lookahead") else 0, depth)
+        return new_desk(count, endgame if solver in ("pseq_endgame", "lookahead", "foresight") else 0, depth)
     solutions = comb(count, mines)
     if solutions > LARGEST_GAME:
         raise InputError(f"solver: 'optimal' plays boards with at most {LARGEST_GAME} placements, not {solutions}")
     return new_desk(count, solutions, budget=1 << 62)
 
 
-def choose(field: Field, desk: Desk, solver: int) -> None:
-    """Flag the cells that a counting solver guesses, each equally likely, in ``desk.choice.cell``."""
-    if solver <= PROBABILITY:
-        choose_by_risk(field, *desk.counted, desk.residues, desk.choice, solver)
-    elif solver == PSEQ or not _choose_in_endgame(field, desk, solver):
-        if solver != LOOKAHEAD:
-            choose_by_promise(field, *desk.counted, desk.residues, desk.choice, desk.probe)
-        elif not desk.deeper:
-            choose_survivor(field, *desk.counted, desk.probe, desk.choice)
-        else:
+def play_on(field: Field, desk: Desk, solver: int, choices: NDArray[np.uint64], guesses: int) -> int:
+    """Play a game on with a solver that looks ahead: see `gridpuzzles.minesweeper.searching`."""
+    choice, probe, tree, limit = desk.choice, desk.probe, desk.tree, desk.limit
+    if solver == PSEQ:
+        return play_on_by_promise(field, *desk.counted, desk.residues, choice, probe, choices, guesses)
+    if solver == FORESIGHT:
+        return play_on_by_foresight(field, *desk.counted, choice, probe, tree, limit, choices, guesses)
+    if solver == LOOKAHEAD and desk.deeper:
+        return _play_on_deeper(field, desk, choices, guesses)
+    if solver == LOOKAHEAD:
+        return play_on_by_survival(field, *desk.counted, choice, probe, tree, limit, choices, guesses)
+    remember = solver == OPTIMAL
+    return play_on_by_tree(field, *desk.counted, desk.residues, choice, probe, tree, limit, remember, choices, guesses)
+
+
+def _play_on_deeper(field: Field, desk: Desk, choices: NDArray[np.uint64], guesses: int) -> int:
+    """Play on like `lookahead` with two clicks ahead or more."""
+    while (ahead := deduce_exactly(field, *desk.counted)) == STUCK:
+        if not consult_tree(field, *desk.counted, desk.choice, desk.tree, desk.limit):
             Search(field, (Level(*desk.counted, desk.probe, desk.choice), *desk.deeper)).choose()
-
-
-def _choose_in_endgame(field: Field, desk: Desk, solver: int) -> bool:
-    return choose_in_endgame(field, *desk.counted, desk.choice, desk.tree, desk.limit, solver == OPTIMAL)
+        if guesses == 0:
+            break
+        guesses -= 1
+        guess_chosen(field, desk.choice, choices)
+        if field.total[LOST]:
+            return ENDED
+    return ahead
 
 
 def advance(field: Field, desk: Desk, solver: int) -> int:
-    """Deduce until stuck and choose what is guessed; return `ENDED`, `STUCK` or `NO_ROOM`; no guess is an end too."""
+    """Deduce until stuck, and flag the cells that are guessed, each equally likely, in ``desk.choice.cell``.
+
+    Returns
+    -------
+    int
+        `ENDED`, also for a solver that does not guess, `STUCK` or `NO_ROOM`.
+    """
+    if solver > PROBABILITY:
+        return play_on(field, desk, solver, np.zeros(4, dtype=np.uint64), 0)
     ahead = deduce_exactly(field, *desk.counted)
     if ahead == STUCK and solver == INFERENCE:
         return ENDED
     if ahead == STUCK:
-        choose(field, desk, solver)
+        choose_by_risk(field, *desk.counted, desk.residues, desk.choice, solver)
     return ahead
 
 
@@ -140,22 +165,17 @@ def play(
     results: NDArray[np.int32],
 ) -> bool:
     """Play a game for each row of ``results``, int32 (games, 4); return False if there was no room to count."""
-    front, graph, outlook, residues, choice, probe = desk[:6]
     if solver <= PROBABILITY:
         return play_by_risk(
-            field, front, graph, outlook, residues, choice, solver, mines, law, first, boards, choices, results
+            field, *desk.counted, desk.residues, desk.choice, solver, mines, law, first, boards, choices, results
         )
     if solver == PSEQ:
         return play_by_promise(
-            field, front, graph, outlook, residues, choice, probe, mines, law, first, boards, choices, results
+            field, *desk.counted, desk.residues, desk.choice, desk.probe, mines, law, first, boards, choices, results
         )
     for game in range(len(results)):
-        ahead = STUCK if begin(field, mines, law, first, boards) else ENDED
-        while ahead == STUCK and not field.total[LOST]:
-            ahead = advance(field, desk, solver)
-            if ahead == STUCK:
-                guess_chosen(field, desk.choice, choices)
-        if ahead == NO_ROOM:
+        alive = begin(field, mines, law, first, boards)
+        if alive and play_on(field, desk, solver, choices, field.state.size) == NO_ROOM:
             return False
         finish(field, results, game)
     return True

@@ -246,7 +246,7 @@ def solver_value(
     Parameters
     ----------
     endgame
-        The number of solutions from which `pseq_endgame` and `lookahead` search the game tree.
+        The number of solutions from which `pseq_endgame`, `lookahead` and `foresight` search the game tree.
 
     Examples
     --------

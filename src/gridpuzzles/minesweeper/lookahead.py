@@ -20,7 +20,7 @@ from gridpuzzles.minesweeper.choosing import Choice, fill_risks, new_choice, sor
 from gridpuzzles.minesweeper.deduction import CLOSED, CLOSED_LEFT, OPEN, Field
 from gridpuzzles.minesweeper.elimination import Graph, new_graph
 from gridpuzzles.minesweeper.frontier import Front, new_front
-from gridpuzzles.minesweeper.probing import NUMBERS, Probe, find_survival, look_ahead, new_probe
+from gridpuzzles.minesweeper.probing import NUMBERS, SAFEST, Probe, find_survival, look_ahead, new_probe
 from gridpuzzles.minesweeper.ties import CLOSE
 
 VALUE, SAFETY = range(2)
@@ -42,7 +42,7 @@ def new_level(count: int) -> Level:
     return Level(new_front(count), new_graph(count), new_outlook(count), new_probe(count), new_choice(count))
 
 
-@kernel
+@inner
 def list_classes(field: Field, front: Front, outlook: Outlook, choice: Choice) -> int:
     """Sort all closed cells into classes, after `find_risks`; return their number."""
     for cell in range(choice.cell.size):
@@ -65,7 +65,7 @@ def next_class(choice: Choice, classes: int) -> int:
     return best
 
 
-@kernel
+@inner
 def score_classes(
     field: Field,
     front: Front,
@@ -90,7 +90,7 @@ def score_classes(
     while kind >= 0 and choice.score[kind, SAFETY] >= min(best, floor) * (1.0 - CLOSE):
         choice.score[kind, VALUE] = 0.0
         if look_ahead(field, front, graph, outlook, probe, choice.example[kind]):
-            find_survival(field, front, graph, outlook, probe, choice.example[kind])
+            find_survival(field, front, graph, outlook, probe, choice.example[kind], SAFEST)
             value = 0.0
             for n in range(NUMBERS):
                 choice.share[kind, n], choice.survival[kind, n] = probe.share[n], probe.survival[n]
@@ -112,12 +112,38 @@ def keep_best(choice: Choice, classes: int) -> None:
             choice.cell[cell] = 0
 
 
-@kernel
+@inner
 def choose_survivor(field: Field, front: Front, graph: Graph, outlook: Outlook, probe: Probe, choice: Choice) -> None:
     """Choose the cells from which this click and the next are survived most probably; after `find_risks`."""
     classes = list_classes(field, front, outlook, choice)
     score_classes(field, front, graph, outlook, probe, choice, classes, np.inf)
     keep_best(choice, classes)
+
+
+@kernel
+def look_around(field: Field, front: Front, graph: Graph, outlook: Outlook, probe: Probe, choice: Choice) -> int:
+    """Work out a position's classes to depth 1, counting it anew; return their number, 0 without a solution."""
+    if not find_certain(field, front, graph, outlook):
+        return 0
+    find_risks(front, graph, outlook)
+    classes = list_classes(field, front, outlook, choice)
+    score_classes(field, front, graph, outlook, probe, choice, classes, np.inf)
+    return classes
+
+
+@kernel
+def look_closer(
+    field: Field,
+    front: Front,
+    graph: Graph,
+    outlook: Outlook,
+    probe: Probe,
+    choice: Choice,
+    classes: int,
+    floor: float,
+) -> None:
+    """After `look_around`: work out to depth 1 all classes whose safety is ``floor`` or more."""
+    score_classes(field, front, graph, outlook, probe, choice, classes, floor)
 
 
 @dataclasses.dataclass
@@ -139,7 +165,7 @@ class Search:
     known: dict[frozenset[tuple[int, int]], float] = dataclasses.field(default_factory=dict)
 
     def choose(self) -> None:
-        """Choose the best cells in the first level's ``choice``, after `find_risks` there."""
+        """Choose the best cells in the first level's ``choice``."""
         choice = self.levels[0].choice
         worth = self._work_out(frozenset())
         best = max(worth.values())
@@ -150,8 +176,7 @@ class Search:
         """Return what the classes of a position are worth: exactly for the best ones, for others an upper bound."""
         level = self.levels[len(imagined)]
         score = level.choice.score
-        classes = list_classes(self.field, level.front, level.outlook, level.choice)
-        score_classes(self.field, *level, classes, np.inf)
+        classes = look_around(self.field, *level)
         worth: dict[int, float] = {}
         best = 0.0
         while len(worth) < classes:
@@ -160,7 +185,7 @@ class Search:
             if bounds[kind] < best * (1 - CLOSE):
                 break
             if score[kind, VALUE] < 0:
-                score_classes(self.field, *level, classes, bounds[kind])
+                look_closer(self.field, *level, classes, bounds[kind])
             else:
                 worth[kind] = self._worth(imagined, kind, best)
                 best = max(best, worth[kind])
@@ -188,14 +213,11 @@ class Search:
 
     def _survival_now(self, imagined: frozenset[tuple[int, int]]) -> float:
         """Return the survival of the position that the field shows."""
-        level = self.levels[len(imagined)]
-        if not find_certain(self.field, level.front, level.graph, level.outlook):
-            return 0.0
-        find_risks(level.front, level.graph, level.outlook)
         if len(imagined) + 1 < len(self.levels):
-            return max(self._work_out(imagined).values())
-        classes = list_classes(self.field, level.front, level.outlook, level.choice)
-        return score_classes(self.field, *level, classes, np.inf)
+            return max(self._work_out(imagined).values(), default=0.0)
+        level = self.levels[len(imagined)]
+        classes = look_around(self.field, *level)
+        return float(level.choice.score[:classes, VALUE].max(initial=0.0))
 
     def _turn(self, cell: int, state: int, counter: int) -> None:
         """Open or close a cell in imagination."""

@@ -61,6 +61,7 @@ Solver: TypeAlias = Literal[
     "pseq",
     "pseq_endgame",
     "lookahead",
+    "foresight",
     "optimal",
 ]
 

@@ -1,9 +1,9 @@
 """Kernels that play whole games, one solver after the other on the same boards.
 
 Boards and first cells come from one random stream, a solver's choices from another, so that every solver sees the same
-boards. `play_simple` has the solvers that look at one or two numbers at a time, `play_by_risk` and `play_by_promise`
-those that count; `gridpuzzles.minesweeper.desks` puts the searching solvers together from the same parts. They are kept
-apart because one kernel that holds everything takes minutes to compile.
+boards. `play_simple` has the solvers that look at one or two numbers at a time, `play_by_risk` those that count, and
+`gridpuzzles.minesweeper.searching` those that look ahead. They are kept apart because one kernel that holds everything
+takes minutes to compile.
 """
 
 import numpy as np
@@ -76,6 +76,7 @@ CODES: dict[Solver, int] = {solver: code for code, solver in enumerate(SOLVERS)}
     PSEQ,
     PSEQ_ENDGAME,
     LOOKAHEAD,
+    FORESIGHT,
     OPTIMAL,
 ) = range(len(SOLVERS))
 ENDED, STUCK, NO_ROOM = range(3)
@@ -205,7 +206,7 @@ def choose_by_risk(
         choose_least(field, front, graph, outlook, residues, choice)
 
 
-@kernel
+@inner
 def choose_by_promise(
     field: Field, front: Front, graph: Graph, outlook: Outlook, residues: Residues, choice: Choice, probe: Probe
 ) -> None:
@@ -216,7 +217,7 @@ def choose_by_promise(
     refine_pseq(field, front, graph, outlook, probe, residues, choice)
 
 
-@kernel
+@inner
 def choose_in_endgame(
     field: Field,
     front: Front,
@@ -287,36 +288,6 @@ def play_by_risk(
                 if solver == INFERENCE:
                     break
                 choose_by_risk(field, front, graph, outlook, residues, choice, solver)
-                guess_chosen(field, choice, choices)
-        if ahead == NO_ROOM:
-            return False
-        finish(field, results, game)
-    return True
-
-
-@kernel
-def play_by_promise(
-    field: Field,
-    front: Front,
-    graph: Graph,
-    outlook: Outlook,
-    residues: Residues,
-    choice: Choice,
-    probe: Probe,
-    mines: int,
-    law: int,
-    first: int,
-    boards: NDArray[np.uint64],
-    choices: NDArray[np.uint64],
-    results: NDArray[np.int32],
-) -> bool:
-    """Play `pseq`, a game for each row of ``results``; return False if there was no room to count."""
-    for game in range(results.shape[0]):
-        ahead = STUCK if begin(field, mines, law, first, boards) else ENDED
-        while ahead == STUCK and not field.total[LOST]:
-            ahead = deduce_exactly(field, front, graph, outlook)
-            if ahead == STUCK:
-                choose_by_promise(field, front, graph, outlook, residues, choice, probe)
                 guess_chosen(field, choice, choices)
         if ahead == NO_ROOM:
             return False

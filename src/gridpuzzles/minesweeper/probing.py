@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from gridpuzzles.jit import inner
+from gridpuzzles.jit import argument, inner
 from gridpuzzles.minesweeper.analysis import (
     MINES,
     REST,
@@ -54,6 +54,8 @@ LOW, HIGH, REST_TAKEN, OTHERS_LOW, OTHERS_HIGH, SPAN = range(6)
 """Entries of ``Probe.tally``: least and most mines in the probe's component, rest cells in it (the probe included),
 least and most mines in the untouched components, row length of ``ways`` and ``can``."""
 NUMBERS = 9
+SAFEST, TWO_SAFEST = argument(1), argument(2)
+"""How many cells `find_survival` looks for."""
 
 
 class Probe(NamedTuple):
@@ -74,8 +76,8 @@ class Probe(NamedTuple):
         float64 (9,): the probability of each number, given that the probe is safe.
     safe
         float64 (9,): how many cells are then certainly safe.
-    survival
-        float64 (9,): the largest probability with which a further cell is then safe; 1 after a win.
+    survival, second
+        float64 (9,): the largest and second largest probability with which a further cell is then safe; 1 after a win.
     expect
         float64 (N,): expected mines by box, scratch.
     tally
@@ -93,6 +95,7 @@ class Probe(NamedTuple):
     share: NDArray[np.float64]
     safe: NDArray[np.float64]
     survival: NDArray[np.float64]
+    second: NDArray[np.float64]
     expect: NDArray[np.float64]
     tally: NDArray[np.int64]
 
@@ -111,6 +114,7 @@ def new_probe(count: int) -> Probe:
         share=np.zeros(NUMBERS, dtype=np.float64),
         safe=np.zeros(NUMBERS, dtype=np.float64),
         survival=np.zeros(NUMBERS, dtype=np.float64),
+        second=np.zeros(NUMBERS, dtype=np.float64),
         expect=np.zeros(count, dtype=np.float64),
         tally=np.zeros(6, dtype=np.int64),
     )
@@ -360,20 +364,41 @@ def look_ahead(field: Field, front: Front, graph: Graph, outlook: Outlook, probe
 
 
 @inner
-def survive_here(field: Field, outlook: Outlook, probe: Probe, cell: int, outside: NDArray[np.float64]) -> None:
-    """Fill ``survival`` by the safest cell of the probe's component and of the rest, number by number."""
+def offer(probe: Probe, n: int, safety: float, cells: int) -> None:
+    """Let some cells that are equally safe after the number n compete for its safest and second safest."""
+    if safety >= probe.survival[n]:
+        probe.second[n] = safety if cells > 1 else probe.survival[n]
+        probe.survival[n] = safety
+    elif safety > probe.second[n]:
+        probe.second[n] = safety
+
+
+@inner
+def offer_boxes(front: Front, probe: Probe, component: int, n: int) -> None:
+    """Let the boxes of a component compete, whose expected mines are in ``Probe.expect``."""
+    for box in range(front.begin[component], front.begin[component + 1]):
+        offer(probe, n, 1.0 - probe.expect[box] / front.size[box], front.size[box])
+
+
+@inner
+def survive_here(
+    field: Field, outlook: Outlook, probe: Probe, cell: int, outside: NDArray[np.float64], wanted: int
+) -> None:
+    """Fill ``survival`` and ``second`` by the cells of the probe's component and of the rest, number by number."""
     count, graph = probe.tally, probe.graph
     rest = outlook.tally[REST] - count[REST_TAKEN]
     wins = field.total[CLOSED_LEFT] - 1 == outlook.tally[MINES]
     for n in range(NUMBERS):
-        probe.survival[n] = 1.0
-        if wins or probe.share[n] == 0.0 or probe.safe[n] > 0.0:
+        known = wins or probe.share[n] == 0.0 or probe.safe[n] >= wanted
+        probe.survival[n] = probe.second[n] = 1.0 if known else 0.0
+        if known:
             continue
         total, mined = 0.0, 0.0
         for j in range(count[SPAN]):
             total += probe.ways[n * count[SPAN] + j] * outside[0, j]
             mined += probe.ways[n * count[SPAN] + j] * outside[1, j]
-        best = 1.0 - mined / (total * rest) if rest > 0 else 0.0
+        if rest > 0:
+            offer(probe, n, 1.0 - mined / (total * rest), rest)
         if probe.front.fill[BOXES] > 0:
             for final in range(graph.component[0, 2], graph.component[0, 3]):
                 here = shown(field, probe, cell, final) == n
@@ -381,8 +406,7 @@ def survive_here(field: Field, outlook: Outlook, probe: Probe, cell: int, outsid
                     place = graph.offset[final] + j - graph.low[final]
                     graph.behind[place] = outside[0, j - count[LOW]] / total if here else 0.0
             trace_weights(probe.front, graph, probe.front.fill[COMPONENTS] - 1, probe.expect)
-            best = max(best, safest_box(probe.front, probe.expect, probe.front.fill[COMPONENTS] - 1))
-        probe.survival[n] = best
+            offer_boxes(probe.front, probe, probe.front.fill[COMPONENTS] - 1, n)
 
 
 @inner
@@ -418,9 +442,9 @@ def weigh_component(
 
 @inner
 def survive_elsewhere(
-    front: Front, graph: Graph, outlook: Outlook, probe: Probe, i: int, weights: NDArray[np.float64]
+    front: Front, graph: Graph, outlook: Outlook, probe: Probe, i: int, weights: NDArray[np.float64], wanted: int
 ) -> None:
-    """Raise ``survival`` where a cell of the untouched component i is safer than all looked at so far.
+    """Raise ``survival`` and ``second`` where a cell of the untouched component i is safer than those looked at so far.
 
     What the probe shows changes the weights of the component's mine numbers, hence no cell's risk by a larger factor
     than the smallest change; only if that leaves room for a safer cell are the risks computed.
@@ -435,28 +459,31 @@ def survive_elsewhere(
             outer[t] += probe.others[m] * weights[count[LOW] + low + t + m]
     risk = 1.0 - safest_box(front, outlook.expect, i)
     for n in range(NUMBERS):
-        if probe.survival[n] == 1.0:
+        beaten = probe.survival[n] if wanted == 1 else probe.second[n]
+        if beaten == 1.0:
             continue
         weigh_component(graph, probe, i, n, outer, weight)
         change = 1.0
         for k in range(weight.size):
             if graph.reach[place + k]:
                 change = min(change, weight[k] / max(weight_outside(outlook, i, low + k), 1e-300))
-        if 1.0 - risk * change > probe.survival[n]:
+        if 1.0 - risk * change > beaten:
             graph.behind[place : place + weight.size] = weight
             trace_weights(front, graph, i, probe.expect)
-            probe.survival[n] = max(probe.survival[n], safest_box(front, probe.expect, i))
+            offer_boxes(front, probe, i, n)
 
 
 @inner
-def find_survival(field: Field, front: Front, graph: Graph, outlook: Outlook, probe: Probe, cell: int) -> None:
-    """After `look_ahead`: fill ``survival``."""
+def find_survival(
+    field: Field, front: Front, graph: Graph, outlook: Outlook, probe: Probe, cell: int, wanted: int
+) -> None:
+    """After `look_ahead`: fill ``survival``, and, if two cells are ``wanted``, ``second`` (else only a lower bound)."""
     count = probe.tally
     outside = np.empty((2, count[SPAN]), dtype=np.float64)
     weigh_outside(outlook, probe, outside)
-    survive_here(field, outlook, probe, cell, outside)
+    survive_here(field, outlook, probe, cell, outside, wanted)
     weights = np.empty(count[HIGH] + count[OTHERS_HIGH] + 1, dtype=np.float64)
     rest_weights(outlook, probe, weights)
     for i in range(front.fill[COMPONENTS]):
         if not probe.touched[i]:
-            survive_elsewhere(front, graph, outlook, probe, i, weights)
+            survive_elsewhere(front, graph, outlook, probe, i, weights, wanted)

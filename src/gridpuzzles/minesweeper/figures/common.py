@@ -11,6 +11,7 @@ LABELS: dict[str, str] = {
     "pseq": "PSEQ",
     "pseq_endgame": "PSEQ + endgame",
     "lookahead": "look-ahead",
+    "foresight": "foresight",
     "optimal": "optimum",
 }
 """From the weakest to the strongest; the first four surrender when stuck."""
@@ -27,7 +28,8 @@ COLOURS: dict[str, str] = {
     "probability": "#0B4F8A",
     "pseq": "#D1603D",
     "pseq_endgame": "#C2487F",
-    "lookahead": "#000000",
+    "lookahead": "#7A4A21",
+    "foresight": "#1B1B1B",
     "optimal": "#000000",
 }
 LAW_COLOURS: dict[str, str] = {"any": "#8A8F98", "safe": "#0B4F8A", "zero": "#D1603D"}

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 WIDE = ("single_point_random", "inference_random")
 """Solvers that guess anywhere, so that very many positions must be followed."""
+SEARCHING = ("pseq_endgame", "lookahead", "foresight", "optimal")
+"""Solvers that search a tree in each game."""
 
 
 class ExactSettings(Settings):
@@ -63,9 +65,10 @@ def _units(settings: ExactSettings) -> list[Unit]:
                 "cell": settings.start.cell,
                 "endgame": settings.endgame,
             }
-            cost = 1.5e-6 * boards**2.6 if solver in WIDE else 2e-6 * boards**1.8
+            cost = 4e-7 * boards**2.6 if solver in WIDE else 1e-6 * boards**1.8
+            drawn = settings.games * (1e-4 if solver in SEARCHING else 1e-5)
             key = f"{game_name(game).replace('/', '-')}-{solver.replace('_', '-')}"
-            units.append(Unit(key, values, 0.05 + cost + 5e-6 * settings.games))
+            units.append(Unit(key, values, 0.05 + cost + drawn))
     return units
 
 

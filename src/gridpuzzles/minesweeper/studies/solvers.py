@@ -35,12 +35,13 @@ SECONDS: dict[str, float] = {
     "single_point_random": 5e-8,
     "adamatzky": 2e-8,
     "subset": 5e-8,
-    "inference": 9e-8,
-    "inference_random": 3e-7,
-    "probability": 6e-7,
+    "inference": 7e-8,
+    "inference_random": 2e-7,
+    "probability": 4e-7,
     "pseq": 1.3e-6,
     "pseq_endgame": 1.6e-6,
     "lookahead": 2.5e-6,
+    "foresight": 5e-6,
 }
 """CPU seconds a game and cell, about."""
 
