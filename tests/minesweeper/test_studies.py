@@ -33,7 +33,7 @@ studies:
     games: [200]
   minesweeper_exact:
     boards: [3x3/2, 4x3/3]
-    solvers: [single_point, inference, probability, pseq, optimal]
+    solvers: [single_point, inference, probability, pseq, foresight, optimal]
     games: 4000
   minesweeper_cost:
     boards: [8x8/10]

@@ -5,13 +5,13 @@ from typing import Any
 
 import pandas as pd
 
-from gridpuzzles.minesweeper.figures.common import COLOURS, LABELS, SURRENDERING, cell_name, ladder
+from gridpuzzles.minesweeper.figures.common import COLOURS, LABELS, LADDER, SURRENDERING, cell_name, ladder
 from gridpuzzles.minesweeper.settings import game_name
 from gridpuzzles.minesweeper.studies.exact import ExactSettings
 from gridpuzzles.plotting.style import canvas
 from gridpuzzles.study import Drawing
 
-SHAPES = ("s", "v", "P", "X", "o", "^", "D", "<", ">", "h", "*")
+SHAPES: dict[str, str] = dict(zip(LADDER, ("s", "v", "P", "X", "o", "^", "D", "<", ">", "h", "p", "*"), strict=True))
 
 
 def gaps(tables: Mapping[str, pd.DataFrame], settings: ExactSettings) -> Drawing:
@@ -21,10 +21,16 @@ def gaps(tables: Mapping[str, pd.DataFrame], settings: ExactSettings) -> Drawing
     left, right = figure.subplots(1, 2, sharey=True)
     names = [game_name(game) for game in settings.boards]
     heights = {game: len(names) - 1 - k for k, game in enumerate(settings.boards)}
-    for shape, solver in zip(SHAPES, ladder(list(settings.solvers)), strict=False):
+    for solver in ladder(list(settings.solvers)):
         own = values[values["solver"] == solver]
         height = [heights[row.rows, row.cols, row.mines] for row in own.itertuples()]
-        style: dict[str, Any] = {"color": COLOURS[solver], "marker": shape, "ls": "none", "ms": 4, "mfc": "none"}
+        style: dict[str, Any] = {
+            "color": COLOURS[solver],
+            "marker": SHAPES[solver],
+            "ls": "none",
+            "ms": 4,
+            "mfc": "none",
+        }
         below, above = (own["exact"] - own["low"]).clip(lower=0), (own["high"] - own["exact"]).clip(lower=0)
         bars = [100 * below, 100 * above]
         left.errorbar(100 * own["exact"], height, xerr=bars, elinewidth=0.8, label=LABELS[solver], **style)
