@@ -18,6 +18,7 @@ from gridpuzzles.minesweeper.analysis import Outlook, find_certain, find_risks, 
 from gridpuzzles.minesweeper.deduction import CLOSED, CLOSED_LEFT, MARKED, MINES_LEFT, OPEN, Field
 from gridpuzzles.minesweeper.elimination import Graph
 from gridpuzzles.minesweeper.frontier import Front
+from gridpuzzles.minesweeper.tree import put
 
 ROOM = 5
 """Most cells of a coin, an undecided guard included."""
@@ -73,15 +74,12 @@ def add_guards(field: Field, cols: int, height: int, width: int, half: int, cell
 
 
 @inner
-def set_aside(field: Field, cell: int, mine: int, sign: int) -> None:
-    """Decide a closed cell in imagination (sign 1), or take that back (-1)."""
+def set_aside(field: Field, cell: int, mine: int, sign: int) -> bool:
+    """Decide a closed cell in imagination (sign 1), or take that back (-1); return whether the numbers still hold."""
     field.state[cell] = MARKED if sign > 0 else CLOSED
     field.total[MINES_LEFT] -= sign * mine
     field.total[CLOSED_LEFT] -= sign
-    for j in range(field.degrees[cell]):
-        other = field.table[cell, j]
-        field.closed[other] -= sign
-        field.counter[other] -= sign * mine
+    return put(field, cell, mine, sign)
 
 
 @inner
@@ -89,14 +87,10 @@ def log_ways(
     field: Field, front: Front, graph: Graph, outlook: Outlook, cells: NDArray[np.int32], half: int, count: int
 ) -> float:
     """Return the logarithm of the number of solutions with a coin whose first half is mined."""
+    fits = True
     for k in range(count):
-        set_aside(field, cells[k], 0 if half <= k < 2 * half else 1, 1)
-    fits = 0 <= field.total[MINES_LEFT] <= field.total[CLOSED_LEFT]
-    for k in range(count):
-        for j in range(field.degrees[cells[k]]):
-            other = field.table[cells[k], j]
-            if field.state[other] == OPEN:
-                fits = fits and 0 <= field.counter[other] <= field.closed[other]
+        fits = set_aside(field, cells[k], 0 if half <= k < 2 * half else 1, 1) and fits
+    fits = fits and 0 <= field.total[MINES_LEFT] <= field.total[CLOSED_LEFT]
     ways = -np.inf
     if fits and find_certain(field, front, graph, outlook):
         find_risks(front, graph, outlook)
