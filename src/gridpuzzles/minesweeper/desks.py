@@ -31,14 +31,13 @@ from gridpuzzles.minesweeper.playing import (
     deduce_exactly,
     finish,
     guess_chosen,
+    play_by_promise,
     play_by_risk,
 )
 from gridpuzzles.minesweeper.probing import Probe, new_probe
 from gridpuzzles.minesweeper.searching import (
     consult_tree,
-    play_by_promise,
     play_on_by_foresight,
-    play_on_by_promise,
     play_on_by_survival,
     play_on_by_tree,
 )
@@ -109,8 +108,6 @@ def desk_for(solver: str, count: int, mines: int, endgame: int, depth: int) -> D
 def play_on(field: Field, desk: Desk, solver: int, choices: NDArray[np.uint64], guesses: int) -> int:
     """Play a game on with a solver that looks ahead: see `gridpuzzles.minesweeper.searching`."""
     choice, probe, tree, limit = desk.choice, desk.probe, desk.tree, desk.limit
-    if solver == PSEQ:
-        return play_on_by_promise(field, *desk.counted, desk.residues, choice, probe, choices, guesses)
     if solver == FORESIGHT:
         return play_on_by_foresight(field, *desk.counted, choice, probe, tree, limit, choices, guesses)
     if solver == LOOKAHEAD and desk.deeper:

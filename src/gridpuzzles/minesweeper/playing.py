@@ -1,9 +1,9 @@
 """Kernels that play whole games, one solver after the other on the same boards.
 
 Boards and first cells come from one random stream, a solver's choices from another, so that every solver sees the same
-boards. `play_simple` has the solvers that look at one or two numbers at a time, `play_by_risk` those that count, and
-`gridpuzzles.minesweeper.searching` those that look ahead. They are kept apart because one kernel that holds everything
-takes minutes to compile.
+boards. `play_simple` has the solvers that look at one or two numbers at a time, `play_by_risk` and `play_by_promise`
+those that count, `gridpuzzles.minesweeper.searching` those that search. They are kept apart because one kernel that
+holds everything takes minutes to compile.
 """
 
 import numpy as np
@@ -288,6 +288,36 @@ def play_by_risk(
                 if solver == INFERENCE:
                     break
                 choose_by_risk(field, front, graph, outlook, residues, choice, solver)
+                guess_chosen(field, choice, choices)
+        if ahead == NO_ROOM:
+            return False
+        finish(field, results, game)
+    return True
+
+
+@kernel
+def play_by_promise(
+    field: Field,
+    front: Front,
+    graph: Graph,
+    outlook: Outlook,
+    residues: Residues,
+    choice: Choice,
+    probe: Probe,
+    mines: int,
+    law: int,
+    first: int,
+    boards: NDArray[np.uint64],
+    choices: NDArray[np.uint64],
+    results: NDArray[np.int32],
+) -> bool:
+    """Play `pseq`, a game for each row of ``results``; return False if there was no room to count."""
+    for game in range(results.shape[0]):
+        ahead = STUCK if begin(field, mines, law, first, boards) else ENDED
+        while ahead == STUCK and not field.total[LOST]:
+            ahead = deduce_exactly(field, front, graph, outlook)
+            if ahead == STUCK:
+                choose_by_promise(field, front, graph, outlook, residues, choice, probe)
                 guess_chosen(field, choice, choices)
         if ahead == NO_ROOM:
             return False

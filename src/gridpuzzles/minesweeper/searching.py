@@ -1,4 +1,4 @@
-"""Kernels that play a game on with the solvers that look ahead, each solver a kernel.
+"""Kernels that play a game on with the solvers that search.
 
 They all do the same: deduce; choose the cells to guess; guess, unless so many guesses are made as were allowed; and so
 on, until the game ends. With no guess allowed they stop at the first one, its cells chosen in `Choice.cell`.
@@ -17,13 +17,10 @@ from gridpuzzles.minesweeper.frontier import Front
 from gridpuzzles.minesweeper.lookahead import choose_survivor
 from gridpuzzles.minesweeper.playing import (
     ENDED,
-    NO_ROOM,
     STUCK,
-    begin,
     choose_by_promise,
     choose_in_endgame,
     deduce_exactly,
-    finish,
     guess_chosen,
 )
 from gridpuzzles.minesweeper.probing import Probe
@@ -37,71 +34,6 @@ def guess_if_allowed(field: Field, choice: Choice, choices: NDArray[np.uint64], 
     if guesses > 0:
         guess_chosen(field, choice, choices)
     return guesses > 0 and not field.total[LOST]
-
-
-@inner
-def play_on_with_pseq(
-    field: Field,
-    front: Front,
-    graph: Graph,
-    outlook: Outlook,
-    residues: Residues,
-    choice: Choice,
-    probe: Probe,
-    choices: NDArray[np.uint64],
-    guesses: int,
-) -> int:
-    """Play on like `pseq`; return `ENDED`, `NO_ROOM`, or `STUCK` where a guess is due that is not allowed."""
-    while True:
-        ahead = deduce_exactly(field, front, graph, outlook)
-        if ahead != STUCK:
-            return ahead
-        choose_by_promise(field, front, graph, outlook, residues, choice, probe)
-        if not guess_if_allowed(field, choice, choices, guesses):
-            return ENDED if guesses > 0 else STUCK
-        guesses -= 1
-
-
-@kernel
-def play_on_by_promise(
-    field: Field,
-    front: Front,
-    graph: Graph,
-    outlook: Outlook,
-    residues: Residues,
-    choice: Choice,
-    probe: Probe,
-    choices: NDArray[np.uint64],
-    guesses: int,
-) -> int:
-    """Play on like `pseq`."""
-    return play_on_with_pseq(field, front, graph, outlook, residues, choice, probe, choices, guesses)
-
-
-@kernel
-def play_by_promise(
-    field: Field,
-    front: Front,
-    graph: Graph,
-    outlook: Outlook,
-    residues: Residues,
-    choice: Choice,
-    probe: Probe,
-    mines: int,
-    law: int,
-    first: int,
-    boards: NDArray[np.uint64],
-    choices: NDArray[np.uint64],
-    results: NDArray[np.int32],
-) -> bool:
-    """Play `pseq`, a game for each row of ``results``: on small boards a call from Python takes as long as a game."""
-    for game in range(results.shape[0]):
-        if begin(field, mines, law, first, boards):
-            ahead = play_on_with_pseq(field, front, graph, outlook, residues, choice, probe, choices, field.state.size)
-            if ahead == NO_ROOM:
-                return False
-        finish(field, results, game)
-    return True
 
 
 @kernel
@@ -119,7 +51,13 @@ def play_on_by_tree(
     choices: NDArray[np.uint64],
     guesses: int,
 ) -> int:
-    """Play on like `pseq_endgame` or `optimal`, as `play_on_with_pseq` does like `pseq`."""
+    """Play on like `pseq_endgame`, like `optimal`, or, with the limit 0, like `pseq`.
+
+    Returns
+    -------
+    int
+        `ENDED`, `NO_ROOM`, or `STUCK` where a guess is due that is not allowed.
+    """
     while True:
         ahead = deduce_exactly(field, front, graph, outlook)
         if ahead != STUCK:
@@ -144,7 +82,7 @@ def play_on_by_survival(
     choices: NDArray[np.uint64],
     guesses: int,
 ) -> int:
-    """Play on like `lookahead` with one click ahead, as `play_on_with_pseq` does like `pseq`."""
+    """Play on like `lookahead` with one click ahead, as `play_on_by_tree` does."""
     while True:
         ahead = deduce_exactly(field, front, graph, outlook)
         if ahead != STUCK:
@@ -169,7 +107,7 @@ def play_on_by_foresight(
     choices: NDArray[np.uint64],
     guesses: int,
 ) -> int:
-    """Play on like `foresight`, as `play_on_with_pseq` does like `pseq`."""
+    """Play on like `foresight`, as `play_on_by_tree` does."""
     while True:
         ahead = deduce_exactly(field, front, graph, outlook)
         if ahead != STUCK:
