@@ -18,10 +18,10 @@ from numpy.typing import NDArray
 from gridpuzzles.minesweeper import deduction, desks, playing, searching
 from gridpuzzles.minesweeper.analysis import log_solutions
 from gridpuzzles.minesweeper.coins import find_coins
-from gridpuzzles.minesweeper.foresight import MOST_CLEARS
+from gridpuzzles.minesweeper.foresight import expectations
 from gridpuzzles.minesweeper.lookahead import SAFETY, VALUE, list_classes, next_class
 from gridpuzzles.minesweeper.placing import LAW_CODES
-from gridpuzzles.minesweeper.probing import NUMBERS, TWO_SAFEST, find_survival, look_ahead
+from gridpuzzles.minesweeper.probing import TWO_SAFEST, find_survival, look_ahead
 from gridpuzzles.seeds import seed_sequence, stream_state
 
 NAMES = ("log safest", "log second", "clears", "coin")
@@ -41,11 +41,7 @@ def list_features(field, front, graph, outlook, probe, choice, features):  # typ
         choice.score[kind, VALUE] = 0.0
         if look_ahead(field, front, graph, outlook, probe, cell):
             find_survival(field, front, graph, outlook, probe, cell, TWO_SAFEST)
-            safest, second, clears = 0.0, 0.0, 0.0
-            for n in range(NUMBERS):
-                safest += probe.share[n] * probe.survival[n]
-                second += probe.share[n] * probe.second[n]
-                clears += probe.share[n] * min(probe.safe[n], MOST_CLEARS)
+            safest, second, clears = expectations(probe)
             choice.score[kind, VALUE] = safety * safest
             features[kind, 0] = np.log(safety * safest)
             features[kind, 1] = np.log(max(safety * second, 1e-12))

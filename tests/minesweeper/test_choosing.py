@@ -287,7 +287,7 @@ def test_foresight_and_coin_risks_in_random_positions_equal_their_plain_definiti
         known = reference_foresight.coin_risks(position, worlds)
         for index, cell in enumerate(reference.cells(position)):
             assert coin[index] == pytest.approx(float(known.get(cell, 0)), abs=1e-12)
-        assert guesses == reference_foresight.best_foreseen(position, worlds)
+        assert guesses == reference_foresight.foresight(position, mines).guess
         tossed += any(known.values())
     assert tossed > count / 20
 

@@ -34,13 +34,23 @@ MOST_CLEARS = 8.0
 
 
 @inner
-def worth_after(probe: Probe) -> float:
-    """Return what a safe click is worth, after `look_ahead` and `find_survival`."""
+def expectations(probe: Probe) -> tuple[float, float, float]:
+    """Return the expected safety of the safest and of the second safest cell, and the certainly safe cells.
+
+    After a safe click, that is, by `look_ahead` and `find_survival`; more than `MOST_CLEARS` cells count as many.
+    """
     safest, second, clears = 0.0, 0.0, 0.0
     for n in range(NUMBERS):
         safest += probe.share[n] * probe.survival[n]
         second += probe.share[n] * probe.second[n]
         clears += probe.share[n] * min(probe.safe[n], MOST_CLEARS)
+    return safest, second, clears
+
+
+@inner
+def worth_after(probe: Probe) -> float:
+    """Return what a safe click is worth, after `look_ahead` and `find_survival`."""
+    safest, second, clears = expectations(probe)
     return safest ** (1.0 - SECOND) * second**SECOND * np.exp(CLEARS * clears)  # type: ignore[no-any-return]
 
 
