@@ -74,6 +74,18 @@ def test_theorems(board):
     assert max(values.values()) <= best
 
 
+@pytest.mark.parametrize(("mines", "differs"), [(3, True), (4, True), (2, False)])
+def test_only_solvers_with_an_endgame_use_it(mines, differs):
+    """PSEQ has none, whatever the setting; on 3x3 with three or four mines that shows."""
+    pseq, with_endgame = (
+        {solver_value(solver, 3, 3, mines, "safe", (1, 1), endgame) for endgame in (0, 20)}
+        for solver in ("pseq", "pseq_endgame")
+    )
+    assert len(pseq) == 1
+    assert with_endgame == pseq or (differs and max(with_endgame) > min(pseq))
+    assert (len(with_endgame) == 2) == differs
+
+
 def test_exact_play_refuses_large_boards():
     with pytest.raises(InputError, match="exact play is for at most 60000"):
         optimal(9, 9, 10, "safe")

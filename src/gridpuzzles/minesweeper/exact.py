@@ -166,8 +166,7 @@ class Playout:
         self._boards = Boards.of(rows, cols, mines, law, first)
         self._code = playing.CODES[check_solver(solver)]
         self._field = deduction.new_field(rows, cols)
-        solutions = LARGEST if solver == "optimal" else endgame
-        self._desk = desks.new_desk(rows * cols, min(solutions, comb(rows * cols, mines)))
+        self._desk = desks.desk_for(solver, rows * cols, mines, endgame, depth=1)
         self._known: dict[tuple[int, bytes], Fraction] = {}
         self._first = (first[0] - 1) * cols + first[1] - 1
 
