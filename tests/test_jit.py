@@ -45,7 +45,7 @@ def package(tmp_path):
     toy = tmp_path / "gridpuzzles" / "toy"
     toy.mkdir(parents=True)
     source = Path(__file__).parents[1] / "src" / "gridpuzzles"
-    for name in ("__init__.py", "jit.py"):
+    for name in ("__init__.py", "borrowing.py", "jit.py"):
         shutil.copy(source / name, toy.parent / name)
     (toy / "__init__.py").touch()
     (toy / "called.py").write_text(CALLED.format(number=1))

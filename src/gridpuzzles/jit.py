@@ -19,6 +19,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, ParamSpec, TypeVar, cast
 
+import llvmlite.binding
 import numba
 import numpy as np
 from llvmlite import ir
@@ -27,6 +28,8 @@ from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import Compiler
 from numba.extending import intrinsic
 
+from gridpuzzles.borrowing import borrow_arguments
+
 P = ParamSpec("P")
 R = TypeVar("R")
 Number = TypeVar("Number", bool, int)
@@ -34,13 +37,36 @@ Number = TypeVar("Number", bool, int)
 PACKAGE = Path(__file__).parent
 
 
+class _Library(JITCodeLibrary):  # type: ignore[misc]
+    """Code of a kernel and of what it calls."""
+
+    def add_llvm_module(self, module: llvmlite.binding.ModuleRef) -> None:
+        """Take over code, its arguments borrowed."""
+        module.data_layout = self._codegen._data_layout
+        passes, builder = llvmlite.binding.create_new_function_pass_manager(), self._codegen._pass_builder()
+        passes.add_sroa_pass()
+        passes.add_instruction_combine_pass()
+        for function in module.functions:
+            passes.run(function, builder)
+        super().add_llvm_module(llvmlite.binding.parse_assembly(borrow_arguments(str(module))))
+
+
+class KernelCompiler(Compiler):  # type: ignore[misc]
+    """numba's compiler, writing into a library of ours."""
+
+    def __init__(self, typing: Any, target: Any, library: Any, *rest: Any) -> None:
+        own = library or _Library(target.codegen(), "kernel")
+        own.enable_object_caching()
+        super().__init__(typing, target, own, *rest)
+
+
 def kernel(function: Callable[P, R]) -> Callable[P, R]:
     """Compile a kernel: cached on disk, without the GIL."""
     numba.config.CACHE_DIR = str(cache_folder(Path(function.__code__.co_filename).parent))
-    return cast("Callable[P, R]", numba.njit(cache=True, nogil=True)(function))
+    return cast("Callable[P, R]", numba.njit(cache=True, nogil=True, pipeline_class=KernelCompiler)(function))
 
 
-class _Draft(JITCodeLibrary):  # type: ignore[misc]
+class _Draft(_Library):
     """Code for kernels to take over, neither optimised nor turned into machine code: both is done in the kernels."""
 
     def _optimize_final_module(self) -> None:
