@@ -116,9 +116,20 @@ def new_graph(count: int) -> Graph:
 
 
 @inner
-def find_state(graph: Graph, low_key: int, high_key: int, mines_low: int, mines_high: int) -> int:
+def table_mask(graph: Graph, most: int) -> int:
+    """Return the mask of the part of the table that a layer of at most so many states needs.
+
+    Most layers are small: in the whole table their states would lie far apart, each in a line of the cache of its own.
+    """
+    size = 16
+    while size < 2 * most and size < graph.hash_stamp.size:
+        size *= 2
+    return size - 1
+
+
+@inner
+def find_state(graph: Graph, mask: int, low_key: int, high_key: int, mines_low: int, mines_high: int) -> int:
     """Return the state of the newest layer with this key, made if need be, its range of mines widened."""
-    mask = graph.hash_stamp.size - 1
     mix = (np.uint64(low_key) ^ (np.uint64(high_key) * np.uint64(0xD6E8FEB86659FD93))) * np.uint64(0x9E3779B97F4A7C15)
     place = np.int64((mix ^ (mix >> np.uint64(29))) >> np.uint64(20)) & mask
     stamp = graph.fill[HASH_STAMP]
@@ -196,6 +207,7 @@ def grow_layer(graph: Graph, begin: int, end: int, size: int, step: NDArray[np.u
     """Lead edges from the states ``begin`` to ``end - 1`` to the next layer; return whether there was room."""
     graph.fill[HASH_STAMP] += 1
     count = np.int64(step[4])
+    mask = table_mask(graph, (end - begin) * (size + 1))
     for state in range(begin, end):
         low_key = graph.key[state, 0] + step[0]
         high_key = graph.key[state, 1] + step[1]
@@ -211,6 +223,7 @@ def grow_layer(graph: Graph, begin: int, end: int, size: int, step: NDArray[np.u
             put = np.uint64(mines)
             target = find_state(
                 graph,
+                mask,
                 low_key - put * step[2],
                 high_key - put * step[3],
                 graph.low[state] + mines,
