@@ -11,7 +11,7 @@ WORKERS = $(shell $(PYTHON) -c 'import os; print(1 + int("$(CORES)" or os.cpu_co
 help: ## List the targets
 	@grep -E '^[a-z]+:.*## ' Makefile | sed 's/:.*## /\t/' | expand -t 12
 
-install: .venv/installed ## Create .venv with the locked dependencies and the package
+install: .venv/installed ## Create .venv with the locked dependencies and the package, kernels compiled
 
 .venv/installed: requirements.lock pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
@@ -19,6 +19,7 @@ install: .venv/installed ## Create .venv with the locked dependencies and the pa
 	$(PYTHON) -m venv .venv
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes --no-deps -r requirements.lock
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
+	$(BIN)/gridpuzzles compile config/smoke.yaml
 	@touch $@
 
 figures: install ## Make every table and figure of config/$RUN.yaml and the report (RUN=quick, thesis, sweep; PROFILE=local, slurm)

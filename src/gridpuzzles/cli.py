@@ -168,6 +168,15 @@ def list_command(
         describe_study(load_study(study))
 
 
+@app.command("compile", rich_help_panel="A whole config")
+def compile_command(config: ConfigPath) -> None:
+    """Compile the kernels that a config's studies use, by computing all of it: made for config/smoke.yaml."""
+    from gridpuzzles.pipeline.compiling import compile_kernels
+    from gridpuzzles.pipeline.planning import plan
+
+    compile_kernels(plan(config), os.cpu_count() or 1)
+
+
 @app.command("batch", rich_help_panel="Steps of a run")
 def batch_command(
     config: ConfigPath,

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from gridpuzzles.pipeline.config import ConfigError, load
+from gridpuzzles.study import study_names
 
 GOOD = """
 seed: 1
@@ -106,3 +107,9 @@ def test_every_config_of_the_project_is_good():
     assert configs
     for path in configs:
         assert load(path).sections
+
+
+def test_the_smoke_config_has_every_study():
+    """Otherwise `make install` would leave kernels uncompiled."""
+    config = load(Path(__file__).parents[2] / "config" / "smoke.yaml")
+    assert sorted(section.study.name for section in config.sections) == list(study_names())

@@ -107,6 +107,14 @@ def test_a_run_by_hand_equals_a_run_by_snakemake(coin):
     assert coin.contents("hand") == coin.contents()
 
 
+def test_compiling_computes_everything_and_writes_nothing(project):
+    before = {path for path in project.folder.rglob("*") if "__pycache__" not in path.parts}
+    result = project.run("compile", str(project.write_config(pause=0.01)))
+    assert (result.returncode, result.stdout, result.stderr) == (0, "", "")
+    after = {path for path in project.folder.rglob("*") if "__pycache__" not in path.parts}
+    assert after - before == {project.folder / "config" / "small.yaml"}
+
+
 def test_plain_snakemake_works_too(project):
     config = str(project.write_coin_config())
     command = [sys.executable, "-m", "snakemake", "--configfile", config, "--cores", "2", "--quiet", "all"]
