@@ -7,6 +7,8 @@ from gridpuzzles.plotting.style import canvas
 from gridpuzzles.study import Drawing
 
 WITHIN = 0.25
+MOST_NAMES = 6
+"""Studies up to which each has its own colour; more are coloured by family."""
 
 
 def predicted_against_measured(batches: pd.DataFrame) -> Drawing:
@@ -25,8 +27,10 @@ def predicted_against_measured(batches: pd.DataFrame) -> Drawing:
         [low, high], [low / (1 + WITHIN), high / (1 + WITHIN)], [low * (1 + WITHIN), high * (1 + WITHIN)],
         color="0.9", label="within 25 %",
     )  # fmt: skip
-    for study, rows in batches.groupby("study", sort=False):
-        axes.plot(rows["predicted"], rows["measured"], "o", markersize=3, label=study)
+    few = batches["study"].nunique() <= MOST_NAMES
+    names = batches["study"] if few else batches["study"].str.partition("_")[0]
+    for name, rows in batches.groupby(names, sort=False):
+        axes.plot(rows["predicted"], rows["measured"], "o", markersize=3, label=name)
     axes.set(xscale="log", yscale="log", xlim=(low, high), ylim=(low, high))
     for axis in (axes.xaxis, axes.yaxis):
         axis.set_major_formatter(LogFormatter())

@@ -50,7 +50,7 @@ def _units(settings: RandomTiesSettings) -> list[Unit]:
 
 
 def _unit(rule: str, board: tuple[int, int], start: int) -> Unit:
-    cost = 0.05 * 1.23 ** (board[0] * board[1] - 49)
+    cost = 0.05 * 1.13 ** (board[0] * board[1] - 49)
     return Unit(f"{rule}-{board_name(board)}-{start:02d}", {"rule": rule, "board": list(board), "start": start}, cost)
 
 

@@ -38,7 +38,7 @@ def _units(settings: MapsSettings) -> list[Unit]:
         Unit(
             f"{parse_recipe(recipe).slug}-{board_name(settings.size)}-{number:03d}",
             {"recipe": recipe, "rows": rows, "cols": cols, "mazes": mazes},
-            1.5 * cost(recipe, rows * cols, mazes),
+            0.6 * cost(recipe, rows * cols, mazes),
         )
         for recipe in settings.recipes
         for number, mazes in blocks(settings.mazes, rows * cols)

@@ -33,7 +33,7 @@ def _units(settings: UniformitySettings) -> list[Unit]:
         Unit(
             f"{parse_recipe(recipe).slug}-{board_name(board)}",
             {"recipe": recipe, "rows": board[0], "cols": board[1], "mazes": settings.mazes},
-            cost(recipe, board[0] * board[1], settings.mazes),
+            cost(recipe, board[0] * board[1], settings.mazes) / 6,  # they are not measured
         )
         for recipe in settings.recipes
         for board in settings.boards

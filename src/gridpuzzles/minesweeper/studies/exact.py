@@ -66,7 +66,7 @@ def _units(settings: ExactSettings) -> list[Unit]:
                 "endgame": settings.endgame,
             }
             cost = 4e-7 * boards**2.6 if solver in WIDE else 1e-6 * boards**1.8
-            drawn = settings.games * (1e-4 if solver in SEARCHING else 1e-5)
+            drawn = settings.games * (4e-5 if solver in SEARCHING else 1e-5)
             key = f"{game_name(game).replace('/', '-')}-{solver.replace('_', '-')}"
             units.append(Unit(key, values, 0.05 + cost + drawn))
     return units

@@ -31,17 +31,17 @@ if TYPE_CHECKING:
 
 Count = Annotated[int, whole(1, 10**9)]
 SECONDS: dict[str, float] = {
-    "single_point": 2e-8,
-    "single_point_random": 5e-8,
-    "adamatzky": 2e-8,
-    "subset": 5e-8,
-    "inference": 7e-8,
-    "inference_random": 2e-7,
-    "probability": 4e-7,
-    "pseq": 1.3e-6,
-    "pseq_endgame": 1.6e-6,
-    "lookahead": 2.5e-6,
-    "foresight": 5e-6,
+    "single_point": 1.6e-8,
+    "single_point_random": 3.5e-8,
+    "adamatzky": 1.6e-8,
+    "subset": 3e-8,
+    "inference": 6e-8,
+    "inference_random": 1.6e-7,
+    "probability": 2.3e-7,
+    "pseq": 6e-7,
+    "pseq_endgame": 9.5e-7,
+    "lookahead": 1.25e-6,
+    "foresight": 2.5e-6,
 }
 """CPU seconds a game and cell, about."""
 

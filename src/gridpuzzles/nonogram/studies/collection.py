@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 READABLE = frozenset({".non", ".nin", ".mk", ".cwd", ".g", ".xml", ".png"})
 LARGEST_FILE = 4 << 20
-SECONDS_A_PUZZLE = 0.1
+SECONDS_A_PUZZLE = 0.03
 SHOWN_SOLUTIONS = 9
 """So many solutions are shown; a tenth says that there may be more."""
 

@@ -51,7 +51,7 @@ def _units(settings: ColourSettings) -> list[Unit]:
 
 def _unit(size: int, colours: int, density: int, number: int, boards: int, nodes: int) -> Unit:
     values = {"size": size, "colours": colours, "density": density, "boards": boards, "nodes": nodes}
-    cost = boards * 1e-6 * size**3 * (3.0 if density <= 50 else 0.4)
+    cost = boards * 1e-6 * size**3 * (1.0 if density <= 50 else 0.3)
     return Unit(f"{size:02d}x{size:02d}-c{colours}-d{density:02d}-b{number:03d}", values, cost)
 
 
