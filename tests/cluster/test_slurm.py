@@ -11,8 +11,8 @@ import pytest
 pytestmark = pytest.mark.slow
 
 IMPATIENT = (
-    *("--slurm-status-command", "squeue"),
-    *("--slurm-init-seconds-before-status-checks", "1"),
+    *("--slurm-arrays-status-command", "squeue"),
+    *("--slurm-arrays-init-seconds-before-status-checks", "1"),
     *("--max-status-checks-per-second", "10"),
     *("--latency-wait", "10"),
     *("--max-threads", "2"),
@@ -77,13 +77,14 @@ def test_a_small_sweep_gives_the_same_bytes_as_here_though_a_batch_runs_out_of_m
     jobs = slurm.jobs()
     assert {job["nodes"] for job in jobs} == {"n1", "n2"}
     assert said.count("failed: ") == said.count("failed: toy_dice") == 1
-    attempts = {
-        job["memory"]: job["state"] for job in jobs if "_toy_dice_" in job["comment"] and "batch" in job["comment"]
-    }
-    assert attempts.keys() == {"2000M", "4000M"}
-    assert attempts["2000M"] in {"OUT_OF_MEMORY", "FAILED"}
-    assert attempts["4000M"] == "COMPLETED"
-    assert {job["state"] for job in jobs if "_toy_dice_" not in job["comment"]} == {"COMPLETED"}
+    tasks = [job for job in jobs if "_" in job["number"]]
+    arrays = {job["number"].partition("_")[0] for job in tasks}
+    assert len(batches) - len(arrays) > 3
+    (failed,) = (job for job in jobs if job["state"] != "COMPLETED")
+    assert failed in tasks
+    assert (failed["memory"], failed["state"]) in {("2000M", "OUT_OF_MEMORY"), ("2000M", "FAILED")}
+    (repeated,) = (job for job in jobs if "batch" in job["comment"] and job["memory"] == "4000M")
+    assert "_toy_dice_" in repeated["comment"]
 
 
 def test_a_killed_run_is_started_again_and_a_cancelled_job_is_repeated(project, slurm):
