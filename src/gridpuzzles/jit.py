@@ -51,19 +51,49 @@ class _Library(JITCodeLibrary):  # type: ignore[misc]
         super().add_llvm_module(llvmlite.binding.parse_assembly(borrow_arguments(str(module))))
 
 
+class _ShortLibrary(_Library):
+    """Code of a kernel whose loops are not unrolled."""
+
+    def _optimize_final_module(self) -> None:
+        """Optimise once; numba does it twice, to find more of the counting that is not there any more."""
+        tuning = llvmlite.binding.create_pipeline_tuning_options(3)
+        tuning.loop_vectorization = True
+        tuning.loop_unrolling = False
+        builder = llvmlite.binding.create_pass_builder(self._codegen._tm, tuning)
+        builder.getModulePassManager().run(self._final_module, builder)
+
+
 class KernelCompiler(Compiler):  # type: ignore[misc]
     """numba's compiler, writing into a library of ours."""
 
+    library: type[_Library] = _Library
+
     def __init__(self, typing: Any, target: Any, library: Any, *rest: Any) -> None:
-        own = library or _Library(target.codegen(), "kernel")
+        own = library or self.library(target.codegen(), "kernel")
         own.enable_object_caching()
         super().__init__(typing, target, own, *rest)
 
 
+class _ShortCompiler(KernelCompiler):
+    library = _ShortLibrary
+
+
 def kernel(function: Callable[P, R]) -> Callable[P, R]:
     """Compile a kernel: cached on disk, without the GIL."""
+    return _compiled(function, KernelCompiler)
+
+
+def short_kernel(function: Callable[P, R]) -> Callable[P, R]:
+    """Compile a kernel whose loops are short, such as those over the neighbours of a cell: they are not unrolled.
+
+    LLVM would write four rounds one after the other, and again the loop for what is left of at most eight.
+    """
+    return _compiled(function, _ShortCompiler)
+
+
+def _compiled(function: Callable[P, R], compiler: type[KernelCompiler]) -> Callable[P, R]:
     numba.config.CACHE_DIR = str(cache_folder(Path(function.__code__.co_filename).parent))
-    return cast("Callable[P, R]", numba.njit(cache=True, nogil=True, pipeline_class=KernelCompiler)(function))
+    return cast("Callable[P, R]", numba.njit(cache=True, nogil=True, pipeline_class=compiler)(function))
 
 
 class _Draft(_Library):

@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from gridpuzzles.jit import inner, kernel
+from gridpuzzles.jit import inner, short_kernel
 from gridpuzzles.minesweeper.deduction import CLOSED_LEFT, MINES_LEFT, Field
 from gridpuzzles.minesweeper.elimination import (
     CONTRADICTION,
@@ -188,7 +188,7 @@ def trace_alive(front: Front, graph: Graph, outlook: Outlook, component: int) ->
         outlook.may_safe[box] = may_safe
 
 
-@kernel
+@short_kernel
 def find_certain(field: Field, front: Front, graph: Graph, outlook: Outlook) -> bool:
     """Find which boxes and whether the rest may hold mines and safe cells; return whether a solution exists."""
     if not survey(field, front, graph, outlook):
@@ -293,7 +293,7 @@ def weight_outside(outlook: Outlook, i: int, mines: int) -> float:
     return weight / (outlook.rest[1] * outlook.scale[i])  # type: ignore[no-any-return]
 
 
-@kernel
+@short_kernel
 def find_risks(front: Front, graph: Graph, outlook: Outlook) -> None:
     """After `find_certain`: find the expected number of mines in every box and in the rest."""
     for i in range(front.fill[COMPONENTS]):

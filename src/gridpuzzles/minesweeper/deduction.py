@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridpuzzles import random64
-from gridpuzzles.jit import argument, inner, kernel
+from gridpuzzles.jit import argument, inner, short_kernel
 from gridpuzzles.minesweeper.placing import neighbour, neighbour_table
 
 CLOSED, OPEN, MARKED = range(3)
@@ -88,7 +88,7 @@ def new_field(rows: int, cols: int) -> Field:
     )
 
 
-@kernel
+@short_kernel
 def deal(field: Field) -> None:
     """Start a game on the mines in ``field.mine``: every cell closed."""
     field.number[:] = 0
@@ -130,7 +130,7 @@ def wake(field: Field, cell: int, waiting: int) -> int:
     return waiting + ((field.state[cell] == OPEN) & (closed > 0) & ((counter == 0) | (counter == closed)))  # type: ignore[no-any-return]
 
 
-@kernel
+@short_kernel
 def open_cell(field: Field, cell: int, reason: int, risk: float) -> bool:
     """Open a closed unmarked cell; return whether it was safe."""
     note(field, cell, reason, risk)
@@ -155,7 +155,7 @@ def open_cell(field: Field, cell: int, reason: int, risk: float) -> bool:
     return True
 
 
-@kernel
+@short_kernel
 def mark_cell(field: Field, cell: int, reason: int) -> None:
     """Mark a closed cell as a mine; a marked cell stays as it is, so that no counter is lowered twice."""
     if field.state[cell] != CLOSED:
@@ -173,7 +173,7 @@ def mark_cell(field: Field, cell: int, reason: int) -> None:
     field.total[WAITING] = waiting
 
 
-@kernel
+@short_kernel
 def settle(field: Field, weak: bool) -> None:
     """Apply the two single-point rules until neither applies.
 
@@ -198,7 +198,7 @@ def settle(field: Field, weak: bool) -> None:
                     mark_cell(field, other, POINT_MARKED)
 
 
-@kernel
+@short_kernel
 def settle_in_passes(field: Field) -> None:
     """Apply the two single-point rules in passes over the whole board until a pass changes nothing, as first described.
 
@@ -281,7 +281,7 @@ def compare_with_larger(field: Field, smaller: int) -> bool:
     return False
 
 
-@kernel
+@short_kernel
 def settle_pairs(field: Field) -> None:
     """Apply single-point rules and pairwise set inclusion until nothing applies."""
     changed = True

@@ -22,7 +22,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from gridpuzzles.jit import inner, kernel
+from gridpuzzles.jit import inner, short_kernel
 from gridpuzzles.minesweeper.deduction import CLOSED, OPEN, Field
 
 BOXES, COMPONENTS, STAMP, CELLS, RULES, PROBE = range(6)
@@ -230,7 +230,7 @@ def find_components(field: Field, front: Front) -> None:
             close_component(field, front)
 
 
-@kernel
+@short_kernel
 def frontier_cells(front: Front, first: int, last: int) -> int:
     """Return the number of cells in the components ``first`` to ``last - 1``."""
     count = 0

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gridpuzzles.jit import inner, kernel
+from gridpuzzles.jit import inner, short_kernel
 from gridpuzzles.minesweeper.analysis import Outlook, find_certain, find_risks, new_outlook
 from gridpuzzles.minesweeper.choosing import Choice, fill_risks, new_choice, sort_classes
 from gridpuzzles.minesweeper.deduction import CLOSED, CLOSED_LEFT, OPEN, Field
@@ -120,7 +120,7 @@ def choose_survivor(field: Field, front: Front, graph: Graph, outlook: Outlook, 
     keep_best(choice, classes)
 
 
-@kernel
+@short_kernel
 def look_around(field: Field, front: Front, graph: Graph, outlook: Outlook, probe: Probe, choice: Choice) -> int:
     """Work out a position's classes to depth 1, counting it anew; return their number, 0 without a solution."""
     if not find_certain(field, front, graph, outlook):
@@ -131,7 +131,7 @@ def look_around(field: Field, front: Front, graph: Graph, outlook: Outlook, prob
     return classes
 
 
-@kernel
+@short_kernel
 def look_closer(
     field: Field,
     front: Front,

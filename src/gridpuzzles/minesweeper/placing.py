@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridpuzzles import random64
-from gridpuzzles.jit import inner, kernel
+from gridpuzzles.jit import inner, short_kernel
 from gridpuzzles.minesweeper.model import FIRST_CLICKS, Cell, FirstClick, neighbours, protected
 from gridpuzzles.seeds import Stream
 
@@ -49,7 +49,7 @@ def neighbour(table: NDArray[np.int32], cell: int, j: int) -> int:
     return np.int64(table[cell, j])  # type: ignore[return-value]
 
 
-@kernel
+@short_kernel
 def place(
     mine: NDArray[np.uint8],
     free: NDArray[np.int32],

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridpuzzles import random64
-from gridpuzzles.jit import inner, kernel
+from gridpuzzles.jit import inner, short_kernel
 from gridpuzzles.minesweeper.analysis import (
     REST,
     REST_LEAST,
@@ -84,7 +84,7 @@ WON, GUESSED_OFTEN, CELLS_DEDUCED, DEDUCED_FIRST = range(4)
 """Columns of the results: 1 for a win, guesses, cells deduced, cells deduced before the first guess."""
 
 
-@kernel
+@short_kernel
 def begin(field: Field, mines: int, law: int, first: int, boards: NDArray[np.uint64]) -> bool:
     """Draw a board and make the first click (-1: on a random cell); return whether it was safe."""
     cell = random64.below(boards, field.mine.size) if first < 0 else first
@@ -93,7 +93,7 @@ def begin(field: Field, mines: int, law: int, first: int, boards: NDArray[np.uin
     return open_cell(field, cell, FIRST, np.nan)
 
 
-@kernel
+@short_kernel
 def finish(field: Field, results: NDArray[np.int32], game: int) -> None:
     """Write a finished game's results."""
     won = field.total[SAFE_LEFT] == 0 and not field.total[LOST]
@@ -104,7 +104,7 @@ def finish(field: Field, results: NDArray[np.int32], game: int) -> None:
     results[game, DEDUCED_FIRST] = field.total[DEDUCED] if before < 0 else before
 
 
-@kernel
+@short_kernel
 def advance_simply(field: Field, solver: int) -> bool:
     """Deduce until stuck, looking at one or two numbers at a time; return whether the solver then guesses."""
     if solver == SUBSET:
@@ -114,7 +114,7 @@ def advance_simply(field: Field, solver: int) -> bool:
     return field.total[SAFE_LEFT] > 0 and solver == SINGLE_POINT_RANDOM
 
 
-@kernel
+@short_kernel
 def play_simple(
     field: Field,
     solver: int,
@@ -133,7 +133,7 @@ def play_simple(
         finish(field, results, game)
 
 
-@kernel
+@short_kernel
 def play_in_passes(
     field: Field,
     mines: int,
@@ -173,7 +173,7 @@ def act_on_certainty(field: Field, front: Front, outlook: Outlook) -> bool:
     return acted
 
 
-@kernel
+@short_kernel
 def deduce_exactly(field: Field, front: Front, graph: Graph, outlook: Outlook) -> int:
     """Open and mark all that is implied, until nothing is.
 
@@ -192,7 +192,7 @@ def deduce_exactly(field: Field, front: Front, graph: Graph, outlook: Outlook) -
             return STUCK
 
 
-@kernel
+@short_kernel
 def choose_by_risk(
     field: Field, front: Front, graph: Graph, outlook: Outlook, residues: Residues, choice: Choice, solver: int
 ) -> None:
@@ -256,14 +256,14 @@ def choose_in_endgame(
     return True
 
 
-@kernel
+@short_kernel
 def guess_chosen(field: Field, choice: Choice, choices: NDArray[np.uint64]) -> None:
     """Open one of the chosen cells."""
     cell = draw_chosen(choice, choices)
     open_cell(field, cell, GUESSED, choice.risk[cell])
 
 
-@kernel
+@short_kernel
 def play_by_risk(
     field: Field,
     front: Front,
@@ -295,7 +295,7 @@ def play_by_risk(
     return True
 
 
-@kernel
+@short_kernel
 def play_by_promise(
     field: Field,
     front: Front,
@@ -325,7 +325,7 @@ def play_by_promise(
     return True
 
 
-@kernel
+@short_kernel
 def resume(field: Field, opened: NDArray[np.uint8]) -> None:
     """Start a game on the mines in ``field.mine`` at the position in which the cells of ``opened``, uint8 (N,), are."""
     deal(field)

@@ -7,7 +7,7 @@ on, until the game ends. With no guess allowed they stop at the first one, its c
 import numpy as np
 from numpy.typing import NDArray
 
-from gridpuzzles.jit import inner, kernel
+from gridpuzzles.jit import inner, short_kernel
 from gridpuzzles.minesweeper.analysis import Outlook
 from gridpuzzles.minesweeper.choosing import Choice
 from gridpuzzles.minesweeper.deduction import LOST, Field
@@ -36,7 +36,7 @@ def guess_if_allowed(field: Field, choice: Choice, choices: NDArray[np.uint64], 
     return guesses > 0 and not field.total[LOST]
 
 
-@kernel
+@short_kernel
 def play_on_by_tree(
     field: Field,
     front: Front,
@@ -69,7 +69,7 @@ def play_on_by_tree(
         guesses -= 1
 
 
-@kernel
+@short_kernel
 def play_on_by_survival(
     field: Field,
     front: Front,
@@ -94,7 +94,7 @@ def play_on_by_survival(
         guesses -= 1
 
 
-@kernel
+@short_kernel
 def play_on_by_foresight(
     field: Field,
     front: Front,
@@ -119,7 +119,7 @@ def play_on_by_foresight(
         guesses -= 1
 
 
-@kernel
+@short_kernel
 def consult_tree(
     field: Field, front: Front, graph: Graph, outlook: Outlook, choice: Choice, tree: Tree, limit: int
 ) -> bool:

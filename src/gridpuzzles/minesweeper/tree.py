@@ -16,7 +16,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from gridpuzzles.jit import inner, kernel
+from gridpuzzles.jit import inner, short_kernel
 from gridpuzzles.minesweeper.deduction import CLOSED, CLOSED_LEFT, MARKED, MINES_LEFT, OPEN, Field
 from gridpuzzles.minesweeper.elimination import Graph
 from gridpuzzles.minesweeper.frontier import COMPONENTS, STAMP, Front
@@ -85,7 +85,7 @@ def count_mined(tree: Tree, begin: int, end: int, mined: NDArray[np.int32]) -> N
             mined[j] += row[j]
 
 
-@kernel
+@short_kernel
 def split(tree: Tree, begin: int, end: int, cell: int, ends: NDArray[np.int64]) -> None:
     """Write the solutions of a set with ``cell`` safe behind the set, sorted by the number shown.
 
@@ -152,7 +152,7 @@ def next_guess(mined: NDArray[np.int32], done: NDArray[np.uint8], size: int, cel
     return best
 
 
-@kernel
+@short_kernel
 def worth(tree: Tree, begin: int, end: int) -> int:
     """Return how many solutions of the set arena[begin : end] the best play wins (-1: the budget is spent)."""
     size = end - begin
@@ -280,7 +280,7 @@ def record(field: Field, tree: Tree, value: NDArray[np.int8]) -> None:
         tree.shows[solution, j] = shows
 
 
-@kernel
+@short_kernel
 def list_solutions(field: Field, tree: Tree) -> bool:
     """List all solutions of a position by trying cell after cell; return whether room and budget sufficed.
 
