@@ -1,7 +1,7 @@
 """A drawing of predicted against measured cost."""
 
 import pandas as pd
-from matplotlib.ticker import LogFormatter
+from matplotlib.ticker import FuncFormatter, LogFormatter
 
 from gridpuzzles.plotting.style import canvas
 from gridpuzzles.study import Drawing
@@ -33,7 +33,7 @@ def predicted_against_measured(batches: pd.DataFrame) -> Drawing:
         axes.plot(rows["predicted"], rows["measured"], "o", markersize=3, label=name)
     axes.set(xscale="log", yscale="log", xlim=(low, high), ylim=(low, high))
     for axis in (axes.xaxis, axes.yaxis):
-        axis.set_major_formatter(LogFormatter())
+        axis.set_major_formatter(FuncFormatter(lambda seconds, _: f"{seconds:g}"))
         axis.set_minor_formatter(LogFormatter(minor_thresholds=(2, 0.5)))
     axes.set(xlabel="predicted CPU time of a batch (s)", ylabel="measured CPU time (s)")
     axes.legend(loc="upper left")
