@@ -66,7 +66,8 @@ def run(plan: Plan, cores: int | None, profile: str, arguments: Sequence[str] = 
             raise RunError(f"the run stopped before its end; {_full_disk(plan.layout.folder) or logs}")
         if {"-n", "--dry-run", "--dryrun"} & set(arguments):
             return None
-        _write_report(plan, common, lock)
+        # Here, wherever the jobs ran: with a cluster's profile Snakemake warns of requests that it has no use for.
+        _write_report(plan, _common_arguments(plan, cores, "local"), lock)
     return plan.layout.report
 
 
