@@ -23,6 +23,8 @@ ConfigPath = Annotated[Path, typer.Argument(help="A config file, for example con
 StudyName = Annotated[str, typer.Argument(help="A study's full name; `gridpuzzles list` shows them.")]
 USAGE_ERROR = 2
 FAILURE = 1
+MOST_COMPILERS = 4
+"""Processes that compile side by side; each takes up to a GiB, and more would compile the same kernels."""
 
 app = typer.Typer(
     no_args_is_help=True,
@@ -174,7 +176,7 @@ def compile_command(config: ConfigPath) -> None:
     from gridpuzzles.pipeline.compiling import compile_kernels
     from gridpuzzles.pipeline.planning import plan
 
-    compile_kernels(plan(config), os.cpu_count() or 1)
+    compile_kernels(plan(config), min(MOST_COMPILERS, os.cpu_count() or 1))
 
 
 @app.command("batch", rich_help_panel="Steps of a run")
