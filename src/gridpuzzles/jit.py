@@ -119,11 +119,8 @@ class _Draft(_Library):
         """Do nothing: what is not run needs no environment."""
 
 
-class _DraftCompiler(Compiler):  # type: ignore[misc]
-    """numba's compiler, writing into a draft."""
-
-    def __init__(self, typing: Any, target: Any, library: Any, *rest: Any) -> None:
-        super().__init__(typing, target, library or _Draft(target.codegen(), "draft"), *rest)
+class _DraftCompiler(KernelCompiler):
+    library = _Draft
 
 
 def inner(function: Callable[P, R]) -> Callable[P, R]:

@@ -16,7 +16,6 @@ have had alone.
 import shlex
 import subprocess
 import threading
-import time
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -43,6 +42,7 @@ class Executor(slurm.Executor):  # type: ignore[misc]
         super().__post_init__(test_mode)
         self._ready: list[JobExecutorInterface] = []
         self._gate = threading.Lock()
+        self._cancelled = threading.Event()
         slurm.query_job_status_sacct = query_by_task
 
     def run_jobs(self, jobs: Jobs) -> None:
@@ -57,13 +57,12 @@ class Executor(slurm.Executor):  # type: ignore[misc]
             self._job_submission_executor.submit(self._submit_ready)
 
     def cancel_jobs(self, active_jobs: list[SubmittedJobInfo]) -> None:
-        """Cancel jobs, and submit none of those that still wait for others."""
-        with self._gate:
-            self._ready.clear()
+        """Cancel jobs, and submit none of those that still wait."""
+        self._cancelled.set()
         super().cancel_jobs(active_jobs)
 
     def _submit_ready(self) -> None:
-        time.sleep(GATHERING_SECONDS)
+        self._cancelled.wait(GATHERING_SECONDS)
         with self._gate:
             jobs, self._ready = self._ready, []
         by_request: dict[str, list[JobExecutorInterface]] = defaultdict(list)
@@ -74,6 +73,8 @@ class Executor(slurm.Executor):  # type: ignore[misc]
                 self._report_job_error_threadsafe(SubmittedJobInfo(job), f"it cannot be submitted: {error}")
         for request, alike in by_request.items():
             for tasks in _parts(alike, min(MOST_TASKS, self.max_array_size)):
+                if self._cancelled.is_set():
+                    return
                 if request and len(tasks) > 1:
                     self._submit_array(tasks, request)
                 else:
@@ -110,6 +111,8 @@ class Executor(slurm.Executor):  # type: ignore[misc]
                 self._report_job_error_threadsafe(SubmittedJobInfo(job), f"its array was not submitted: {why}")
             return
         self.logger.info(f"{len(jobs)} jobs have been submitted as SLURM's job array {array}.")
+        clusters = (jobs[0].resources.get(name) for name in ("cluster", "clusters", "slurm_cluster"))
+        self._submitted_job_clusters.update(cluster for cluster in clusters if cluster)
         for task, job in enumerate(jobs, start=1):
             number = f"{array}_{task}"
             log = self.slurm_logdir / f"rule_{job.name}" / f"{number}.log"

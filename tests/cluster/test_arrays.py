@@ -35,7 +35,8 @@ class Executor(arrays.Executor):
     """The executor without a workflow; it notes what it reports."""
 
     def __init__(self, folder):
-        self._ready, self._gate, self._main_event_loop = [], threading.Lock(), None
+        self._ready, self._gate, self._cancelled = [], threading.Lock(), threading.Event()
+        self._main_event_loop = None
         self._job_submission_executor = ThreadPoolExecutor(1)
         self.slurm_logdir, self.run_uuid, self.max_array_size, self._failed_nodes = folder, "run", 1000, set()
         self.workflow = SimpleNamespace(workdir_init=str(folder), executor_settings=None)
@@ -140,6 +141,19 @@ def test_nothing_is_submitted_after_jobs_are_cancelled(executor):
     executor.cancel_jobs([])
     executor.finish()
     assert not _said()
+
+
+def test_no_further_array_is_submitted_if_jobs_are_cancelled_meanwhile(executor):
+    executor.logger.info = lambda _: executor.cancel_jobs([])  # said when an array has been submitted
+    executor.run_jobs([_job(1), _job(2), _job(3, runtime=30), _job(4, runtime=30), _job(5, runtime=60)])
+    executor.finish()
+    assert (executor.submitted, executor.alone) == ({1: "70_1", 2: "70_2"}, [])
+
+
+def test_the_cluster_of_an_array_is_kept_in_mind_for_cancelling(executor):
+    executor.run_jobs([_job(1, clusters="east"), _job(2, clusters="east")])
+    executor.finish()
+    assert executor._submitted_job_clusters == {"east"}
 
 
 def test_accounting_is_asked_for_tasks_not_for_numbers():
