@@ -1,106 +1,165 @@
-"""Where the weights of `foresight` come from: games with drawn guesses, and a regression of the wins.
+"""Where the weights of `foresight` come from: games with drawn guesses, and a regression of what they won.
 
-In games on 16x30 with 99 mines each guess is drawn among the classes that `lookahead` takes to be worth at least 95 %
+In games on 16x30 with 99 mines each guess is drawn among the classes that `foresight` takes to be worth at least 94 %
 of the best. As the draw knows nothing of the board, what the drawn class has more than the mean of its rivals tells, by
-regression, how much each feature is worth, in wins. Features of a guess: the logarithms of its safety times the
-expected safety of the safest, and of the second safest, cell after it; the certainly safe cells after it; coin risk
-over safety.
+regression, how much each feature is worth.
+
+Most of the noise is luck that has nothing to do with the draw, and much of that is known: whether a guess with safety
+s hits a mine, and which number it shows. The regression gets what each guess from the draw on left (1 and the safety
+of the next, where it is survived) less what it was expected to leave; this is 0 in the mean, whatever was drawn.
 
     python benchmarks/minesweeper/weights.py [games] [seed]
 """
 
 import sys
+from dataclasses import dataclass
 
 import numba
 import numpy as np
 from numpy.typing import NDArray
 
-from gridpuzzles.minesweeper import deduction, desks, playing, searching
-from gridpuzzles.minesweeper.analysis import log_solutions
-from gridpuzzles.minesweeper.coins import find_coins
-from gridpuzzles.minesweeper.foresight import expectations
-from gridpuzzles.minesweeper.lookahead import SAFETY, VALUE, list_classes, next_class
+from gridpuzzles.minesweeper import deduction, desks, foresight, lookahead, playing, probing, searching
+from gridpuzzles.minesweeper.coins import row_length
 from gridpuzzles.minesweeper.placing import LAW_CODES
-from gridpuzzles.minesweeper.probing import TWO_SAFEST, find_survival, look_ahead
 from gridpuzzles.seeds import seed_sequence, stream_state
 
-NAMES = ("log safest", "log second", "clears", "coin")
-NEAR = 0.95
-ENDGAME = 200
+BEFORE = ("safety", "apart", "deep")
+AFTER = ("safety", "second", "clears", "coin", "apart", "pocket")
+NEAR, ENDGAME = 0.94, 200
+LEFT = 4
+"""Numbers that say what a guess left: 1, the next safety, its square, certainly safe cells; 0 after a loss."""
 
 
 @numba.njit(cache=False, nogil=True)
-def list_features(field, front, graph, outlook, probe, choice, features):  # type: ignore[no-untyped-def]
-    """Work out the classes that may be among the best; write their features, and `lookahead`'s worth into VALUE."""
-    coin = np.empty(choice.cell.size, dtype=np.float64)
-    find_coins(field, probe.front, probe.graph, probe.outlook, log_solutions(front, outlook), coin)
-    classes = list_classes(field, front, outlook, choice)
-    best, kind = 0.0, next_class(choice, classes)
-    while kind >= 0 and choice.score[kind, SAFETY] >= NEAR * best:
-        cell, safety = choice.example[kind], choice.score[kind, SAFETY]
-        choice.score[kind, VALUE] = 0.0
-        if look_ahead(field, front, graph, outlook, probe, cell):
-            find_survival(field, front, graph, outlook, probe, cell, TWO_SAFEST)
-            safest, second, clears = expectations(probe)
-            choice.score[kind, VALUE] = safety * safest
-            features[kind, 0] = np.log(safety * safest)
-            features[kind, 1] = np.log(max(safety * second, 1e-12))
-            features[kind, 2] = clears
-            features[kind, 3] = min(coin[cell], 1.0 - safety, safety) / safety
-        best = max(best, choice.score[kind, VALUE])
-        kind = next_class(choice, classes)
-    return classes
+def places(field, front, outlook, probe, choice, opening):  # type: ignore[no-untyped-def]
+    """Return coin risk over safety, apart, and pocket or deep for every closed cell, as `foresight` sees them."""
+    found = np.zeros((choice.cell.size, 3))
+    coin, pocket = np.zeros(choice.cell.size), np.zeros(choice.cell.size, dtype=np.uint8)
+    if opening:
+        ways = foresight.log_solutions(front, outlook)
+        foresight.find_coins(field, probe.front, probe.graph, probe.outlook, ways, coin)
+        foresight.find_pockets(field, pocket)
+    for cell in np.flatnonzero(choice.cell):
+        safety = max(1.0 - choice.risk[cell], 1e-9)
+        found[cell, 0] = min(coin[cell], 1.0 - safety, safety) / safety
+        found[cell, 1] = foresight.lies_apart(field, front, cell)
+        found[cell, 2] = pocket[cell] if opening else foresight.lies_deep(field, row_length(field), cell)
+    return found
 
 
-def draw_guess(
-    field: deduction.Field, desk: desks.Desk, random: np.random.Generator
-) -> tuple[int, NDArray[np.float64] | None]:
-    """Return a drawn cell and a line for the regression; None where there was nothing to choose."""
-    features = np.zeros((field.state.size, 4))
-    classes = list_features(field, *desk.counted, desk.probe, desk.choice, features)
-    worth = desk.choice.score[:classes, VALUE]
-    rivals = np.flatnonzero(worth >= NEAR * worth.max())
-    drawn = random.choice(rivals)
+@numba.njit(cache=False, nogil=True)
+def list_features(field, front, graph, outlook, probe, choice, features, left):  # type: ignore[no-untyped-def]
+    """Write the features of all classes that may be among the best, and what they may leave; return whether opened."""
+    foresight.choose_by_foresight(field, front, graph, outlook, probe, choice)
+    for cell in range(choice.cell.size):
+        choice.cell[cell] = field.state[cell] == deduction.CLOSED
+    opening = foresight.has_opening(field)
+    found = places(field, front, outlook, probe, choice, opening)
+    classes = np.max(choice.kind * choice.cell) + 1
+    bound = choice.score[:classes, lookahead.SAFETY].copy()
+    best = np.max(bound * choice.score[:classes, lookahead.VALUE])
+    features[:] = -np.inf
+    for kind in range(classes):
+        if bound[kind] * np.exp(foresight.CLEARS * foresight.MOST_CLEARS) < NEAR * best:
+            continue
+        cell = choice.example[kind]
+        safety = 1.0 - choice.risk[cell]
+        if safety <= 0.0 or not probing.look_ahead(field, front, graph, outlook, probe, cell):
+            continue
+        probing.find_survival(field, front, graph, outlook, probe, cell, probing.TWO_SAFEST)
+        safest, second, clears = foresight.expectations(probe)
+        features[kind, 0] = np.log(max(safety * safest, 1e-12))
+        features[kind, 1] = np.log(max(safety * second, 1e-12))
+        features[kind, 2], features[kind, 3:] = clears, found[cell]
+        choice.share[kind] = probe.share
+        left[kind, :, 0], left[kind, :, 1], left[kind, :, 2] = 1.0, probe.survival, probe.survival**2
+        left[kind, :, 3] = np.minimum(probe.safe, foresight.MOST_CLEARS)
+    return opening
+
+
+@dataclass(frozen=True)
+class Draw:
+    """A drawn guess: features less those of its rivals, where the game stood, and what it left less the expectation."""
+
+    opening: bool
+    more: NDArray[np.float64]
+    stood: NDArray[np.float64]
+    luck: NDArray[np.float64]
+
+
+def draw_guess(field: deduction.Field, desk: desks.Desk, random: np.random.Generator) -> tuple[bool, Draw]:
+    """Open a drawn cell; return whether it was safe, and the draw."""
+    count = field.state.size
+    features, left = np.zeros((count, 6)), np.zeros((count, probing.NUMBERS, LEFT))
+    opening = bool(list_features(field, *desk.counted, desk.probe, desk.choice, features, left))
+    weights = [1 - foresight.SECOND, foresight.SECOND, foresight.CLEARS, foresight.COIN, foresight.APART]
+    after = np.array([*weights, -foresight.POCKET])
+    before = np.array([1, 0, 0, 0, foresight.APART_BEFORE, -foresight.DEEP_BEFORE])
+    looked_at = np.isfinite(features[:, 0])
+    worth = np.where(looked_at, np.where(looked_at[:, None], features, 0) @ (after if opening else before), -np.inf)
+    rivals = np.flatnonzero(worth >= worth.max() + np.log(NEAR))
+    drawn = int(random.choice(rivals))
     cell = int(desk.choice.example[drawn])
-    if len(rivals) == 1:
-        return cell, None
     mean = features[rivals].mean(axis=0)
-    left = field.total[deduction.CLOSED_LEFT] / 480, field.total[deduction.MINES_LEFT] / 99
-    place = [1.0, *left, left[0] ** 2, left[1] ** 2, left[0] * left[1], len(rivals), np.log(len(rivals))]
-    return cell, np.concatenate([features[drawn] - mean, mean, place])
+    closed, mines = field.total[deduction.CLOSED_LEFT] / 480, field.total[deduction.MINES_LEFT] / 99
+    stood = [1, closed, mines, closed**2, mines**2, closed * mines, len(rivals), *mean]
+    number = int(sum(field.mine[field.table[cell, : field.degrees[cell]]] * (1 - field_marks(field, cell))))
+    expected = (1 - desk.choice.risk[cell]) * (desk.choice.share[drawn] @ left[drawn])
+    safe = bool(deduction.open_cell(field, cell, deduction.GUESSED, desk.choice.risk[cell]))
+    luck = np.outer((left[drawn, number] if safe else 0) - expected, [1, closed, mines, closed**2]).ravel()
+    return safe, Draw(opening, features[drawn] - mean, np.array(stood), luck)
 
 
-def play(games: int, seed: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Return the lines of the regression and whether the game of each was won."""
+def field_marks(field: deduction.Field, cell: int) -> NDArray[np.int64]:
+    """Return which neighbours of a cell are marked: `probing` counts the other mines."""
+    return (field.state[field.table[cell, : field.degrees[cell]]] == deduction.MARKED).astype(np.int64)
+
+
+def play(games: int, seed: int) -> tuple[list[Draw], NDArray[np.float64], NDArray[np.float64]]:
+    """Return the draws, the luck from each on, and whether the game was won."""
     field, desk = deduction.new_field(16, 30), desks.new_desk(480, ENDGAME)
     boards, random = stream_state(seed_sequence(seed, "weights", "boards")), np.random.default_rng(seed)
-    lines, wins = [], []
+    draws: list[Draw] = []
+    lucks, wins = [], []
     for _ in range(games):
-        met = []
+        met: list[Draw] = []
         alive = playing.begin(field, 99, LAW_CODES["safe"], 0, boards)
         while alive and playing.deduce_exactly(field, *desk.counted) == playing.STUCK:
             if searching.consult_tree(field, *desk.counted, desk.choice, desk.tree, desk.limit):
                 cell = int(np.flatnonzero(desk.choice.cell)[0])
+                alive = deduction.open_cell(field, cell, deduction.GUESSED, desk.choice.risk[cell])
             else:
-                cell, line = draw_guess(field, desk, random)
-                met += [] if line is None else [line]
-            alive = deduction.open_cell(field, cell, deduction.GUESSED, desk.choice.risk[cell])
-        lines += met
+                alive, draw = draw_guess(field, desk, random)
+                met.append(draw)
+        draws += met
+        lucks += list(np.cumsum([draw.luck for draw in met[::-1]], axis=0)[::-1])
         wins += [float(alive)] * len(met)
-    return np.array(lines), np.array(wins)
+    return draws, np.array(lucks), np.array(wins)
+
+
+def slopes(lines: NDArray[np.float64], values: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Return the slopes of a regression and their standard errors."""
+    found = np.linalg.lstsq(lines, values, rcond=None)[0]
+    noise = ((values - lines @ found) ** 2).sum() / (len(values) - lines.shape[1])
+    return found, np.sqrt(noise * np.diag(np.linalg.pinv(lines.T @ lines)))
 
 
 def main() -> None:
     """Play, and print what each feature is worth."""
     games, seed = (int(text) for text in (sys.argv[1:] + ["10000", "1"][len(sys.argv) - 1 :])[:2])
-    lines, wins = play(games, seed)
-    slopes = np.linalg.lstsq(lines, wins, rcond=None)[0]
-    noise = ((wins - lines @ slopes) ** 2).sum() / (len(wins) - lines.shape[1])
-    errors = np.sqrt(noise * np.diag(np.linalg.pinv(lines.T @ lines)))
-    total = slopes[0] + slopes[1]
-    print(f"{games} games, {len(wins)} drawn guesses; slopes in wins, weights relative to both logarithms together")
-    for name, slope, error in zip(NAMES, slopes, errors, strict=False):
-        print(f"{name:12} {slope:+.4f} +- {1.96 * error:.4f}   weight {slope / total:.3f}")
+    draws, lucks, wins = play(games, seed)
+    print(f"{games} games, {len(draws)} drawn guesses; slopes relative to what the position is worth")
+    for opening, names in ((False, BEFORE), (True, AFTER)):
+        chosen = np.array([draw.opening == opening for draw in draws])
+        stood = np.array([draw.stood for draw in draws])[chosen]
+        level = stood @ slopes(stood, wins[chosen])[0]
+        more = np.array([draw.more for draw in draws])[chosen][:, [0, 4, 5] if not opening else range(6)]
+        lines = np.concatenate([more * level[:, None], stood, lucks[chosen]], axis=1)
+        found, errors = slopes(lines, wins[chosen])
+        total = found[0] if not opening else found[0] + found[1]
+        print("after the first opening:" if opening else "before:", f"{chosen.sum()} guesses")
+        for name, slope, error in zip(names, found, errors, strict=False):
+            print(f"  {name:12} {slope:+.4f} +- {1.96 * error:.4f}   weight {slope / total:+.4f}")
 
 
 if __name__ == "__main__":

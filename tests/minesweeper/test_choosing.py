@@ -11,7 +11,9 @@ from hypothesis import strategies as st
 from gridpuzzles.minesweeper import (
     analysis,
     coins,
+    dead,
     desks,
+    foresight,
     lookahead,
     playing,
     probing,
@@ -19,9 +21,12 @@ from gridpuzzles.minesweeper import (
     reference_foresight,
     ties,
 )
+from gridpuzzles.minesweeper.deduction import CLOSED, GUESSED, OPEN, new_field, open_cell
 from gridpuzzles.minesweeper.exact import Playout, solver_value
 from gridpuzzles.minesweeper.model import number_board
+from gridpuzzles.minesweeper.placing import LAW_CODES
 from gridpuzzles.minesweeper.probability import field_of
+from gridpuzzles.seeds import seed_sequence, stream_state
 
 
 @numba.njit
@@ -34,6 +39,23 @@ def look_ahead(field, front, graph, outlook, probe, cell):
 def find_coins(field, front, graph, outlook, probe, coin):
     all_ways = analysis.log_solutions(front, outlook)
     coins.find_coins(field, probe.front, probe.graph, probe.outlook, all_ways, coin)
+
+
+@numba.njit
+def find_dead(field, front, graph, outlook, probe, choice):
+    dead.find_dead(field, front, graph, outlook, probe, choice, lookahead.list_classes(field, front, outlook, choice))
+
+
+@numba.njit
+def places(field, front, cols):
+    """Return whether each cell lies apart, deep, and in a pocket, and whether there is an opening."""
+    count = field.state.size
+    apart, deep, pocket = np.zeros(count, np.bool_), np.zeros(count, np.bool_), np.zeros(count, np.uint8)
+    foresight.find_pockets(field, pocket)
+    for cell in range(count):
+        apart[cell] = foresight.lies_apart(field, front, cell)
+        deep[cell] = foresight.lies_deep(field, cols, cell)
+    return apart, deep, pocket, foresight.has_opening(field)
 
 
 @numba.njit
@@ -322,3 +344,70 @@ def test_no_number_tells_the_halves_of_a_coin_apart():
                 outside = ~flipped & ~board
                 assert (number_board(board)[outside] == number_board(flipped)[outside]).all()
     assert found > 100
+
+
+def dead_in(position, mines):
+    """Return the dead cells of a position by the kernel."""
+    field, desk = look(position, mines)
+    find_dead(field, *desk.counted, desk.probe, desk.choice)
+    found = desk.probe.dead[: desk.probe.tally[probing.DEAD]]
+    return {(int(cell) // position.shape[1] + 1, int(cell) % position.shape[1] + 1) for cell in found}
+
+
+def test_the_cells_of_a_coin_are_dead():
+    """2x3, one mine in the first column: each cell shows 1 if it is safe. So it is with another pair further on."""
+    assert dead_in(np.array([[-1, 1, 0], [-1, 1, 0]], dtype=np.int8), 1) == {(1, 1), (2, 1)}
+    further = np.array([[-1, 1, 0, 0, 1, -1, -1], [-1, 1, 0, 0, 1, -1, -1]], dtype=np.int8)
+    assert {(1, 1), (2, 1)} <= dead_in(further, 2)
+
+
+def test_dead_cells_in_random_positions_are_those_that_show_one_number_in_all_solutions():
+    positions, met = 0, 0
+    for position, mines, worlds in random_positions(7, 200, 12):
+        known = reference_foresight.dead_cells(position, worlds)
+        assert dead_in(position, mines) == known
+        positions += 1 if known else 0
+        met += len(known)
+    assert positions > 20
+    assert met > 50
+
+
+def stuck_positions(rows, cols, mines, seed, games):
+    """Yield the fields and desks of games in which nothing is certain, after a random guess each time."""
+    random = np.random.default_rng(seed)
+    boards = stream_state(seed_sequence(seed, "stuck"))
+    field, desk = new_field(rows, cols), desks.new_desk(rows * cols)
+    for _ in range(games):
+        alive = playing.begin(field, mines, LAW_CODES["safe"], 0, boards)
+        while alive and desks.advance(field, desk, playing.CODES["probability"]) == playing.STUCK:
+            yield field, desk
+            cell = int(random.choice(np.flatnonzero((field.state == CLOSED) & ~field.mine.astype(bool))))
+            alive = open_cell(field, cell, GUESSED, desk.choice.risk[cell])
+
+
+def position_of(field, rows, cols):
+    """Return what a field's open cells show, -1 elsewhere."""
+    numbers = number_board(field.mine.reshape(rows, cols).astype(bool))
+    return np.where(field.state.reshape(rows, cols) == OPEN, numbers, -1).astype(np.int8)
+
+
+def test_places_are_what_the_plain_definitions_say():
+    """Apart, deep, in a pocket, the first opening: cells of positions met on the way through games."""
+    random, seen = np.random.default_rng(4), np.zeros((3, 2), dtype=int)
+    for rows, cols, mines in ((16, 30, 99), (9, 9, 10), (8, 25, 60)):
+        for field, desk in stuck_positions(rows, cols, mines, 3, 4):
+            apart, deep, pocket, opening = places(field, desk.front, cols)
+            position = position_of(field, rows, cols)
+            assert opening == (position == 0).any()
+            closed = np.flatnonzero(field.state == CLOSED)
+            undecided = frozenset((int(k) // cols + 1, int(k) % cols + 1) for k in closed)
+            for index in random.permutation(closed)[:8]:
+                cell = int(index) // cols + 1, int(index) % cols + 1
+                known = (
+                    reference_foresight.lies_apart(position, undecided, cell),
+                    reference_foresight.lies_deep(undecided, cell),
+                    reference_foresight.lies_in_pocket(position, undecided, cell),
+                )
+                assert (apart[index], deep[index], pocket[index]) == known
+                seen[range(3), [int(value) for value in known]] += 1
+    assert seen.min() > 5

@@ -49,10 +49,12 @@ from gridpuzzles.minesweeper.frontier import (
     new_front,
     start_component,
 )
+from gridpuzzles.minesweeper.ties import CLOSE
 
-LOW, HIGH, REST_TAKEN, OTHERS_LOW, OTHERS_HIGH, SPAN = range(6)
+LOW, HIGH, REST_TAKEN, OTHERS_LOW, OTHERS_HIGH, SPAN, DEAD, DEAD_IN_REST = range(8)
 """Entries of ``Probe.tally``: least and most mines in the probe's component, rest cells in it (the probe included),
-least and most mines in the untouched components, row length of ``ways`` and ``can``."""
+least and most mines in the untouched components, row length of ``ways`` and ``can``, dead cells, those of them in the
+rest that the probe leaves."""
 NUMBERS = 9
 SAFEST, TWO_SAFEST = argument(1), argument(2)
 """How many cells `find_survival` looks for."""
@@ -75,13 +77,20 @@ class Probe(NamedTuple):
     share
         float64 (9,): the probability of each number, given that the probe is safe.
     safe
-        float64 (9,): how many cells are then certainly safe.
+        float64 (9,): how many cells are then certainly safe; dead ones do not count.
     survival, second
         float64 (9,): the largest and second largest probability with which a further cell is then safe; 1 after a win.
+        Dead cells count only where no other can be safe.
+    dull, dull_second
+        float64 (9,): the same of the dead cells.
+    dead
+        int32 (N,): the dead cells (`gridpuzzles.minesweeper.dead`), none unless somebody writes them here.
+    living, living_elsewhere
+        int32 (N,) each: by box of the probe's component, and of the position, its cells that are not dead.
     expect
         float64 (N,): expected mines by box, scratch.
     tally
-        int64 (6,): counts.
+        int64 (8,): counts.
     """
 
     front: Front
@@ -96,6 +105,11 @@ class Probe(NamedTuple):
     safe: NDArray[np.float64]
     survival: NDArray[np.float64]
     second: NDArray[np.float64]
+    dull: NDArray[np.float64]
+    dull_second: NDArray[np.float64]
+    dead: NDArray[np.int32]
+    living: NDArray[np.int32]
+    living_elsewhere: NDArray[np.int32]
     expect: NDArray[np.float64]
     tally: NDArray[np.int64]
 
@@ -115,8 +129,13 @@ def new_probe(count: int) -> Probe:
         safe=np.zeros(NUMBERS, dtype=np.float64),
         survival=np.zeros(NUMBERS, dtype=np.float64),
         second=np.zeros(NUMBERS, dtype=np.float64),
+        dull=np.zeros(NUMBERS, dtype=np.float64),
+        dull_second=np.zeros(NUMBERS, dtype=np.float64),
+        dead=np.zeros(count, dtype=np.int32),
+        living=np.zeros(count, dtype=np.int32),
+        living_elsewhere=np.zeros(count, dtype=np.int32),
         expect=np.zeros(count, dtype=np.float64),
-        tally=np.zeros(6, dtype=np.int64),
+        tally=np.zeros(8, dtype=np.int64),
     )
 
 
@@ -285,12 +304,12 @@ def numbers_possible(outlook: Outlook, probe: Probe, used: int) -> int:
 
 
 @inner
-def count_safe(front: Front, outlook: Outlook, safe: NDArray[np.float64], first: int, last: int) -> None:
-    """Add the cells of the boxes ``first`` to ``last - 1`` that hold no mine, to the numbers for which they do not."""
+def count_safe(outlook: Outlook, living: NDArray[np.int32], safe: NDArray[np.float64], first: int, last: int) -> None:
+    """Add the living cells of the boxes ``first`` to ``last - 1`` to the numbers for which they hold no mine."""
     for box in range(first, last):
         for n in range(NUMBERS):
             if (outlook.may_mine[box] >> n) & 1 == 0:
-                safe[n] += front.size[box]
+                safe[n] += living[box]
 
 
 @inner
@@ -305,7 +324,7 @@ def count_safe_elsewhere(front: Front, graph: Graph, outlook: Outlook, probe: Pr
                     left = outlook.tally[MINES] - count[LOW] - j - k
                     mined = mined or (probe.can_others[k] == 1 and 0 < left <= rest)
         if not mined:
-            probe.safe[n] += rest
+            probe.safe[n] += rest - count[DEAD_IN_REST]
     for i in range(front.fill[COMPONENTS]):
         if probe.touched[i]:
             continue
@@ -317,7 +336,7 @@ def count_safe_elsewhere(front: Front, graph: Graph, outlook: Outlook, probe: Pr
             if graph.reach[place]:
                 graph.alive[place] = numbers_possible(outlook, probe, j)
         trace_alive(front, graph, outlook, i)
-        count_safe(front, outlook, probe.safe, front.begin[i], front.begin[i + 1])
+        count_safe(outlook, probe.living_elsewhere, probe.safe, front.begin[i], front.begin[i + 1])
     combine_others(front, graph, outlook, probe, -1)
 
 
@@ -341,10 +360,30 @@ def set_alive(field: Field, outlook: Outlook, probe: Probe, cell: int, slack: bo
 
 
 @inner
+def count_living(front: Front, probe: Probe, cell: int) -> None:
+    """Count the boxes' cells that are not dead, but for the probe itself, which has no box of its own."""
+    own = probe.front
+    probe.living[: own.fill[BOXES]] = own.size[: own.fill[BOXES]]
+    probe.living_elsewhere[: front.fill[BOXES]] = front.size[: front.fill[BOXES]]
+    probe.tally[DEAD_IN_REST] = 0
+    for k in range(probe.tally[DEAD]):
+        dead = probe.dead[k]
+        if dead == cell:
+            continue
+        if own.seen[dead] == own.fill[STAMP]:
+            probe.living[own.box_of[dead]] -= 1
+        elif front.seen[dead] == front.fill[STAMP]:
+            probe.living_elsewhere[front.box_of[dead]] -= 1
+        else:
+            probe.tally[DEAD_IN_REST] += 1
+
+
+@inner
 def look_ahead(field: Field, front: Front, graph: Graph, outlook: Outlook, probe: Probe, cell: int) -> bool:
     """Fill ``share`` and ``safe`` for a closed cell, after `find_risks`; return False if there was no room."""
     if not gather_probe(field, front, probe, cell):
         return False
+    count_living(front, probe, cell)
     tabulate(field, probe, cell)
     combine_others(front, graph, outlook, probe, -1)
     count, mines = probe.tally, outlook.tally[MINES]
@@ -357,27 +396,36 @@ def look_ahead(field: Field, front: Front, graph: Graph, outlook: Outlook, probe
     if probe.front.fill[BOXES] > 0:
         set_alive(field, outlook, probe, cell, slack)
         trace_alive(probe.front, probe.graph, probe.outlook, probe.front.fill[COMPONENTS] - 1)
-        count_safe(probe.front, probe.outlook, probe.safe, probe.front.begin[0], probe.front.begin[1])
+        count_safe(probe.outlook, probe.living, probe.safe, probe.front.begin[0], probe.front.begin[1])
     if not slack:
         count_safe_elsewhere(front, graph, outlook, probe)
     return True
 
 
 @inner
-def offer(probe: Probe, n: int, safety: float, cells: int) -> None:
+def offer(best: NDArray[np.float64], second: NDArray[np.float64], n: int, safety: float, cells: int) -> None:
     """Let some cells that are equally safe after the number n compete for its safest and second safest."""
-    if safety >= probe.survival[n]:
-        probe.second[n] = safety if cells > 1 else probe.survival[n]
-        probe.survival[n] = safety
-    elif safety > probe.second[n]:
-        probe.second[n] = safety
+    if cells == 0:
+        return
+    if safety >= best[n]:
+        second[n] = safety if cells > 1 else best[n]
+        best[n] = safety
+    elif safety > second[n]:
+        second[n] = safety
 
 
 @inner
-def offer_boxes(front: Front, probe: Probe, component: int, n: int) -> None:
+def offer_cells(probe: Probe, n: int, safety: float, cells: int, living: int) -> None:
+    """Let some cells that are equally safe after the number n compete, the living and the dead apart."""
+    offer(probe.survival, probe.second, n, safety, living)
+    offer(probe.dull, probe.dull_second, n, safety, cells - living)
+
+
+@inner
+def offer_boxes(front: Front, probe: Probe, living: NDArray[np.int32], component: int, n: int) -> None:
     """Let the boxes of a component compete, whose expected mines are in ``Probe.expect``."""
     for box in range(front.begin[component], front.begin[component + 1]):
-        offer(probe, n, 1.0 - probe.expect[box] / front.size[box], front.size[box])
+        offer_cells(probe, n, 1.0 - probe.expect[box] / front.size[box], front.size[box], living[box])
 
 
 @inner
@@ -391,6 +439,7 @@ def survive_here(
     for n in range(NUMBERS):
         known = wins or probe.share[n] == 0.0 or probe.safe[n] >= wanted
         probe.survival[n] = probe.second[n] = 1.0 if known else 0.0
+        probe.dull[n] = probe.dull_second[n] = 0.0
         if known:
             continue
         total, mined = 0.0, 0.0
@@ -398,7 +447,7 @@ def survive_here(
             total += probe.ways[n * count[SPAN] + j] * outside[0, j]
             mined += probe.ways[n * count[SPAN] + j] * outside[1, j]
         if rest > 0:
-            offer(probe, n, 1.0 - mined / (total * rest), rest)
+            offer_cells(probe, n, 1.0 - mined / (total * rest), rest, rest - count[DEAD_IN_REST])
         if probe.front.fill[BOXES] > 0:
             for final in range(graph.component[0, 2], graph.component[0, 3]):
                 here = shown(field, probe, cell, final) == n
@@ -406,7 +455,7 @@ def survive_here(
                     place = graph.offset[final] + j - graph.low[final]
                     graph.behind[place] = outside[0, j - count[LOW]] / total if here else 0.0
             trace_weights(probe.front, graph, probe.front.fill[COMPONENTS] - 1, probe.expect)
-            offer_boxes(probe.front, probe, probe.front.fill[COMPONENTS] - 1, n)
+            offer_boxes(probe.front, probe, probe.living, probe.front.fill[COMPONENTS] - 1, n)
 
 
 @inner
@@ -470,7 +519,7 @@ def survive_elsewhere(
         if 1.0 - risk * change > beaten:
             graph.behind[place : place + weight.size] = weight
             trace_weights(front, graph, i, probe.expect)
-            offer_boxes(front, probe, i, n)
+            offer_boxes(front, probe, probe.living_elsewhere, i, n)
 
 
 @inner
@@ -487,3 +536,6 @@ def find_survival(
     for i in range(front.fill[COMPONENTS]):
         if not probe.touched[i]:
             survive_elsewhere(front, graph, outlook, probe, i, weights, wanted)
+    for n in range(NUMBERS):
+        if probe.survival[n] < CLOSE:
+            probe.survival[n], probe.second[n] = probe.dull[n], probe.dull_second[n]

@@ -7,7 +7,18 @@ import math
 from dataclasses import dataclass
 from fractions import Fraction
 
-from gridpuzzles.minesweeper.foresight import CLEARS, COIN, MOST_CLEARS, SECOND
+from gridpuzzles.minesweeper.foresight import (
+    APART,
+    APART_BEFORE,
+    CLEARS,
+    COIN,
+    DEEP_BEFORE,
+    DEEP_CELLS,
+    MOST_CLEARS,
+    POCKET,
+    POCKET_CELLS,
+    SECOND,
+)
 from gridpuzzles.minesweeper.model import CLOSED, Cell
 from gridpuzzles.minesweeper.reference import (
     Advice,
@@ -17,7 +28,6 @@ from gridpuzzles.minesweeper.reference import (
     cells,
     certain,
     risks,
-    safe_after,
     shown,
     solutions,
     worlds_by_number,
@@ -78,34 +88,90 @@ def coin_risks(position: Position, worlds: list[Mines]) -> dict[Cell, Fraction]:
     return total
 
 
+def dead_cells(position: Position, worlds: list[Mines]) -> Mines:
+    """Return the undecided cells that show the same number in all solutions in which they are safe.
+
+    Of the cells that touch no number, those alone that touch no undecided cell either.
+    """
+    risk = risks(position, worlds)
+    undecided = frozenset(cell for cell in risk if 0 < risk[cell] < 1)
+    return frozenset(
+        cell
+        for cell in undecided
+        if on_frontier(position, cell) or not undecided.intersection(around(position, cell))
+        if len(worlds_by_number(position, worlds, cell)) == 1
+    )
+
+
 def two_safest(position: Position, worlds: list[Mines], cell: Cell) -> tuple[Fraction, Fraction]:
     """Return the expected safety of the safest and of the second safest cell after a safe click on a cell."""
+    dead = dead_cells(position, worlds)
     sums = [Fraction(), Fraction()]
     safe = 0
     for number, group in worlds_by_number(position, worlds, cell).items():
         after = position.copy()
         after[cell[0] - 1, cell[1] - 1] = number
-        safeties = sorted((1 - risk for risk in risks(after, group).values()), reverse=True)
-        won = len(safeties) == len(group[0])
+        risk = risks(after, group)
+        safety = sorted((1 - risk[other] for other in risk if other not in dead), reverse=True)
+        if not any(safety):
+            safety = sorted((1 - risk[other] for other in risk if other in dead), reverse=True)
+        won = len(risk) == len(group[0])
         for k in range(2):
-            sums[k] += len(group) * (Fraction(1) if won else safeties[k] if k < len(safeties) else Fraction())
+            sums[k] += len(group) * (Fraction(1) if won else safety[k] if k < len(safety) else Fraction())
         safe += len(group)
     return sums[0] / safe, sums[1] / safe
 
 
+def expected_clears(position: Position, worlds: list[Mines], cell: Cell) -> float:
+    """Return the expected number of living cells, at most `MOST_CLEARS`, that are certainly safe after a safe click."""
+    dead = dead_cells(position, worlds)
+    total, safe = 0.0, 0
+    for group in worlds_by_number(position, worlds, cell).values():
+        risk = risks(position, group)
+        clears = sum(other != cell and other not in dead and risk[other] == 0 for other in risk)
+        total += len(group) * min(MOST_CLEARS, clears)
+        safe += len(group)
+    return total / safe
+
+
+def on_frontier(position: Position, cell: Cell) -> bool:
+    """Return whether a cell touches a number."""
+    return any(shown(position, other) != CLOSED for other in around(position, cell))
+
+
+def lies_apart(position: Position, undecided: Mines, cell: Cell) -> bool:
+    """Return whether neither an undecided cell nor any undecided neighbour of it touches a number."""
+    return not any(on_frontier(position, other) for other in {cell, *undecided.intersection(around(position, cell))})
+
+
+def lies_deep(undecided: Mines, cell: Cell) -> bool:
+    """Return whether so many cells at a distance of two are undecided as make a place deep."""
+    row, col = cell
+    return sum(max(abs(i - row), abs(j - col)) == 2 for i, j in undecided) >= DEEP_CELLS
+
+
+def lies_in_pocket(position: Position, undecided: Mines, cell: Cell) -> bool:
+    """Return whether few undecided cells hang together with a cell."""
+    pocket = {cell}
+    while more := {other for member in pocket for other in around(position, member)} & undecided - pocket:
+        pocket |= more
+    return len(pocket) <= POCKET_CELLS
+
+
 def foreseen_worth(position: Position, worlds: list[Mines], cell: Cell, coin_risk: Fraction) -> float:
     """Return what an undecided cell with a coin risk is worth as a guess: see `gridpuzzles.minesweeper.foresight`."""
-    safety = 1 - risks(position, worlds)[cell]
+    risk = risks(position, worlds)
+    undecided = frozenset(other for other in risk if 0 < risk[other] < 1)
+    safety = 1 - risk[cell]
     safest, second = two_safest(position, worlds, cell)
-    groups = worlds_by_number(position, worlds, cell).values()
-    clears = sum(len(group) * min(MOST_CLEARS, safe_after(position, group, cell)) for group in groups)
+    apart = lies_apart(position, undecided, cell)
+    if not (position == 0).any():
+        place = APART_BEFORE * apart - DEEP_BEFORE * lies_deep(undecided, cell)
+        return float(safety * safest) * math.exp(place)
     lost_anyway = min(coin_risk, 1 - safety, safety) / safety
-    return float(
-        float(safety)
-        * float(safest) ** (1 - SECOND)
-        * float(second) ** SECOND
-        * math.exp(CLEARS * clears / sum(map(len, groups)) + COIN * lost_anyway)
-    )
+    place = COIN * float(lost_anyway) + APART * apart - POCKET * lies_in_pocket(position, undecided, cell)
+    ahead = math.pow(safest, 1 - SECOND) * math.pow(second, SECOND)
+    return float(safety) * ahead * math.exp(CLEARS * expected_clears(position, worlds, cell) + place)
 
 
 def best_foreseen(position: Position, worlds: list[Mines]) -> tuple[Cell, ...]:
