@@ -19,11 +19,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridpuzzles.minesweeper import deduction, desks, foresight, lookahead, playing, probing, searching
+from gridpuzzles.minesweeper.choosing import draw_chosen
 from gridpuzzles.minesweeper.coins import row_length
 from gridpuzzles.minesweeper.placing import LAW_CODES
 from gridpuzzles.seeds import seed_sequence, stream_state
 
-BEFORE = ("safety", "apart", "deep")
+BEFORE = ("safety", "second", "clears", "apart", "deep")
 AFTER = ("safety", "second", "clears", "coin", "apart", "pocket")
 NEAR, ENDGAME = 0.94, 200
 LEFT = 4
@@ -48,6 +49,14 @@ def places(field, front, outlook, probe, choice, opening):  # type: ignore[no-un
 
 
 @numba.njit(cache=False, nogil=True)
+def write_left(probe, left):  # type: ignore[no-untyped-def]
+    """Write what is left after each number that a safe guess may show."""
+    for n in range(probing.NUMBERS):
+        left[n, 0], left[n, 1], left[n, 2] = 1.0, probe.survival[n], probe.survival[n] ** 2
+        left[n, 3] = min(probe.safe[n], foresight.MOST_CLEARS)
+
+
+@numba.njit(cache=False, nogil=True)
 def list_features(field, front, graph, outlook, probe, choice, features, left):  # type: ignore[no-untyped-def]
     """Write the features of all classes that may be among the best, and what they may leave; return whether opened."""
     foresight.choose_by_foresight(field, front, graph, outlook, probe, choice)
@@ -60,7 +69,7 @@ def list_features(field, front, graph, outlook, probe, choice, features, left): 
     best = np.max(bound * choice.score[:classes, lookahead.VALUE])
     features[:] = -np.inf
     for kind in range(classes):
-        if bound[kind] * np.exp(foresight.CLEARS * foresight.MOST_CLEARS) < NEAR * best:
+        if bound[kind] * np.exp(foresight.CLEARS_BEFORE * foresight.MOST_CLEARS) < NEAR * best:
             continue
         cell = choice.example[kind]
         safety = 1.0 - choice.risk[cell]
@@ -72,9 +81,22 @@ def list_features(field, front, graph, outlook, probe, choice, features, left): 
         features[kind, 1] = np.log(max(safety * second, 1e-12))
         features[kind, 2], features[kind, 3:] = clears, found[cell]
         choice.share[kind] = probe.share
-        left[kind, :, 0], left[kind, :, 1], left[kind, :, 2] = 1.0, probe.survival, probe.survival**2
-        left[kind, :, 3] = np.minimum(probe.safe, foresight.MOST_CLEARS)
+        write_left(probe, left[kind])
     return opening
+
+
+@numba.njit(cache=False, nogil=True)
+def list_states(field, front, graph, outlook, probe, choice, choices, left):  # type: ignore[no-untyped-def]
+    """Return what `foresight` guesses; write what each number would leave, and last what is left on average."""
+    foresight.choose_by_foresight(field, front, graph, outlook, probe, choice)
+    cell = draw_chosen(choice, choices)
+    probing.look_ahead(field, front, graph, outlook, probe, cell)
+    probing.find_survival(field, front, graph, outlook, probe, cell, probing.TWO_SAFEST)
+    write_left(probe, left)
+    left[probing.NUMBERS] = 0.0
+    for n in range(probing.NUMBERS):
+        left[probing.NUMBERS] += (1.0 - choice.risk[cell]) * probe.share[n] * left[n]
+    return cell
 
 
 @dataclass(frozen=True)
@@ -94,7 +116,8 @@ def draw_guess(field: deduction.Field, desk: desks.Desk, random: np.random.Gener
     opening = bool(list_features(field, *desk.counted, desk.probe, desk.choice, features, left))
     weights = [1 - foresight.SECOND, foresight.SECOND, foresight.CLEARS, foresight.COIN, foresight.APART]
     after = np.array([*weights, -foresight.POCKET])
-    before = np.array([1, 0, 0, 0, foresight.APART_BEFORE, -foresight.DEEP_BEFORE])
+    early = [1 - foresight.SECOND_BEFORE, foresight.SECOND_BEFORE, foresight.CLEARS_BEFORE, 0, foresight.APART_BEFORE]
+    before = np.array([*early, -foresight.DEEP_BEFORE])
     looked_at = np.isfinite(features[:, 0])
     worth = np.where(looked_at, np.where(looked_at[:, None], features, 0) @ (after if opening else before), -np.inf)
     rivals = np.flatnonzero(worth >= worth.max() + np.log(NEAR))
@@ -141,7 +164,7 @@ def slopes(lines: NDArray[np.float64], values: NDArray[np.float64]) -> tuple[NDA
     """Return the slopes of a regression and their standard errors."""
     found = np.linalg.lstsq(lines, values, rcond=None)[0]
     noise = ((values - lines @ found) ** 2).sum() / (len(values) - lines.shape[1])
-    return found, np.sqrt(noise * np.diag(np.linalg.pinv(lines.T @ lines)))
+    return found, np.sqrt(noise * np.diag(np.linalg.pinv(lines.T @ lines, hermitian=True)))
 
 
 def main() -> None:
@@ -153,10 +176,10 @@ def main() -> None:
         chosen = np.array([draw.opening == opening for draw in draws])
         stood = np.array([draw.stood for draw in draws])[chosen]
         level = stood @ slopes(stood, wins[chosen])[0]
-        more = np.array([draw.more for draw in draws])[chosen][:, [0, 4, 5] if not opening else range(6)]
+        more = np.array([draw.more for draw in draws])[chosen][:, range(6) if opening else [0, 1, 2, 4, 5]]
         lines = np.concatenate([more * level[:, None], stood, lucks[chosen]], axis=1)
         found, errors = slopes(lines, wins[chosen])
-        total = found[0] if not opening else found[0] + found[1]
+        total = found[0] + found[1]
         print("after the first opening:" if opening else "before:", f"{chosen.sum()} guesses")
         for name, slope, error in zip(names, found, errors, strict=False):
             print(f"  {name:12} {slope:+.4f} +- {1.96 * error:.4f}   weight {slope / total:+.4f}")

@@ -12,9 +12,9 @@ A guess is worth the product of
 * exp(-`POCKET`) if it lies in a pocket: undecided cells that hang together, `POCKET_CELLS` of them at most. What is
   there may be known at the end, from the mine count.
 
-That is after the first *opening*, a cell that shows 0. Before it, an opening is all that is looked for: a guess is then
-worth the product of its safety, the expected safety of the safest living cell after it, exp(`APART_BEFORE`) if it lies
-apart, and exp(-`DEEP_BEFORE`) if it lies deep: `DEEP_CELLS` cells or more at a distance of two are undecided.
+That is after the first *opening*, a cell that shows 0. Before it, an opening is what matters, a second way on counts
+little: the weights are `SECOND_BEFORE`, `CLEARS_BEFORE` and `APART_BEFORE`; instead of coins and pockets there is a
+factor exp(-`DEEP_BEFORE`) if the cell lies deep: `DEEP_CELLS` cells or more at a distance of two are undecided.
 
 The weights come from games on 16x30 with 99 mines in which each guess was drawn among those about as good, and a
 regression of the wins on what told them apart (docs/decisions/0010-weights-of-foresight.md).
@@ -37,7 +37,7 @@ from gridpuzzles.minesweeper.ties import CLOSE
 
 SECOND, CLEARS, COIN, APART, POCKET = 0.4, 0.0072, 0.53, 0.02, 0.046
 """The weights after the first opening."""
-APART_BEFORE, DEEP_BEFORE = 0.03, 0.025
+SECOND_BEFORE, CLEARS_BEFORE, APART_BEFORE, DEEP_BEFORE = 0.1, 0.008, 0.023, 0.023
 """The weights before it."""
 MOST_CLEARS = 8.0
 """Certainly safe cells beyond this count no more."""
@@ -156,9 +156,8 @@ def expectations(probe: Probe) -> tuple[float, float, float]:
 def worth_after(probe: Probe, opening: bool) -> float:
     """Return what a safe click is worth, but for its place, after `look_ahead` and `find_survival`."""
     safest, second, clears = expectations(probe)
-    worth: float = safest
-    if opening:
-        worth = safest ** (1.0 - SECOND) * second**SECOND * np.exp(CLEARS * clears)
+    exponent, weight = (SECOND, CLEARS) if opening else (SECOND_BEFORE, CLEARS_BEFORE)
+    worth: float = safest ** (1.0 - exponent) * second**exponent * np.exp(weight * clears)
     return worth
 
 
@@ -176,9 +175,9 @@ def choose_by_foresight(
         weigh_places_before(field, front, choice, factor)
     bound_classes(choice, classes, factor)
     find_dead(field, front, graph, outlook, probe, choice, classes)
-    best = 0.0
+    best, most = 0.0, np.exp(max(CLEARS, CLEARS_BEFORE) * MOST_CLEARS)
     kind = next_class(choice, classes)
-    while kind >= 0 and choice.score[kind, SAFETY] * np.exp(CLEARS * MOST_CLEARS) >= best * (1.0 - CLOSE):
+    while kind >= 0 and choice.score[kind, SAFETY] * most >= best * (1.0 - CLOSE):
         choice.score[kind, VALUE] = 0.0
         if look_ahead(field, front, graph, outlook, probe, choice.example[kind]):
             find_survival(field, front, graph, outlook, probe, choice.example[kind], TWO_SAFEST)

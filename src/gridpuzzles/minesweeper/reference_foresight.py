@@ -11,6 +11,7 @@ from gridpuzzles.minesweeper.foresight import (
     APART,
     APART_BEFORE,
     CLEARS,
+    CLEARS_BEFORE,
     COIN,
     DEEP_BEFORE,
     DEEP_CELLS,
@@ -18,6 +19,7 @@ from gridpuzzles.minesweeper.foresight import (
     POCKET,
     POCKET_CELLS,
     SECOND,
+    SECOND_BEFORE,
 )
 from gridpuzzles.minesweeper.model import CLOSED, Cell
 from gridpuzzles.minesweeper.reference import (
@@ -164,14 +166,17 @@ def foreseen_worth(position: Position, worlds: list[Mines], cell: Cell, coin_ris
     undecided = frozenset(other for other in risk if 0 < risk[other] < 1)
     safety = 1 - risk[cell]
     safest, second = two_safest(position, worlds, cell)
+    clears = expected_clears(position, worlds, cell)
     apart = lies_apart(position, undecided, cell)
-    if not (position == 0).any():
+    if (position == 0).any():
+        lost_anyway = float(min(coin_risk, 1 - safety, safety) / safety)
+        place = COIN * lost_anyway + APART * apart - POCKET * lies_in_pocket(position, undecided, cell)
+        exponent, weight = SECOND, CLEARS
+    else:
         place = APART_BEFORE * apart - DEEP_BEFORE * lies_deep(undecided, cell)
-        return float(safety * safest) * math.exp(place)
-    lost_anyway = min(coin_risk, 1 - safety, safety) / safety
-    place = COIN * float(lost_anyway) + APART * apart - POCKET * lies_in_pocket(position, undecided, cell)
-    ahead = math.pow(safest, 1 - SECOND) * math.pow(second, SECOND)
-    return float(safety) * ahead * math.exp(CLEARS * expected_clears(position, worlds, cell) + place)
+        exponent, weight = SECOND_BEFORE, CLEARS_BEFORE
+    ahead = math.pow(safest, 1 - exponent) * math.pow(second, exponent)
+    return float(safety) * ahead * math.exp(weight * clears + place)
 
 
 def best_foreseen(position: Position, worlds: list[Mines]) -> tuple[Cell, ...]:

@@ -22,8 +22,9 @@ from gridpuzzles.minesweeper.elimination import Graph
 from gridpuzzles.minesweeper.frontier import COMPONENTS, STAMP, Front
 from gridpuzzles.minesweeper.hashing import scramble
 
-SOLUTIONS, UNKNOWN, NODES, BUDGET, GENERATION = range(5)
-"""Entries of ``Tree.tally``: solutions, undecided cells, nodes visited, nodes allowed, the memory's stamp."""
+SOLUTIONS, UNKNOWN, NODES, BUDGET, GENERATION, WINS = range(6)
+"""Entries of ``Tree.tally``: solutions, undecided cells, nodes visited, nodes allowed, the memory's stamp, and how many
+solutions the guess wins that `best_guess` found last."""
 TRIES = 8
 
 
@@ -43,7 +44,7 @@ class Tree(NamedTuple):
     known_key, known_stamp, known_worth
         uint64 (2^k, 2), int64 (2^k,), int32 (2^k,): remembered worths.
     tally
-        int64 (5,): counts.
+        int64 (6,): counts.
     """
 
     cells: NDArray[np.int32]
@@ -59,7 +60,7 @@ class Tree(NamedTuple):
 
 def new_tree(solutions: int, cells: int, memory_bits: int = 18, budget: int = 1 << 62) -> Tree:
     """Return room for a game tree."""
-    tally = np.zeros(5, dtype=np.int64)
+    tally = np.zeros(6, dtype=np.int64)
     tally[BUDGET] = budget
     return Tree(
         cells=np.zeros(cells, dtype=np.int32),
@@ -224,6 +225,7 @@ def best_guess(tree: Tree, end: int) -> int:
         if value > best:
             best, best_cell = value, cell
         cell = next_guess(mined, done, end, cells)
+    tree.tally[WINS] = best
     return best_cell
 
 

@@ -41,7 +41,7 @@ SECONDS: dict[str, float] = {
     "pseq": 6e-7,
     "pseq_endgame": 9.5e-7,
     "lookahead": 1.25e-6,
-    "foresight": 2.5e-6,
+    "foresight": 3e-6,
 }
 """CPU seconds a game and cell, about."""
 
