@@ -12,10 +12,11 @@ import sys
 
 import numpy as np
 from numpy.typing import NDArray
-from weights import LEFT, list_states
+from weights import LEFT, list_states, open_guess
 
 from gridpuzzles.minesweeper import deduction, desks, playing, searching, tree
 from gridpuzzles.minesweeper.placing import LAW_CODES
+from gridpuzzles.minesweeper.probing import NUMBERS
 from gridpuzzles.seeds import seed_sequence, stream_state
 
 
@@ -25,7 +26,7 @@ def play(games: int, endgame: int, seed: int) -> tuple[NDArray[np.float64], NDAr
     boards = stream_state(seed_sequence(seed, "rate", "boards"))
     choices = stream_state(seed_sequence(seed, "rate", "choices"))
     worth, luck = np.zeros(games), np.zeros((games, 4 * LEFT))
-    left = np.zeros((10, LEFT))
+    left = np.zeros((NUMBERS + 1, LEFT))
     for game in range(games):
         alive = playing.begin(field, 99, LAW_CODES["safe"], 0, boards)
         worth[game] = float(alive)
@@ -33,21 +34,14 @@ def play(games: int, endgame: int, seed: int) -> tuple[NDArray[np.float64], NDAr
             if searching.consult_tree(field, *desk.counted, desk.choice, desk.tree, desk.limit):
                 worth[game] = desk.tree.tally[tree.WINS] / desk.tree.tally[tree.SOLUTIONS]
                 break
-            stood = np.array([1, field.total[deduction.CLOSED_LEFT] / 480, field.total[deduction.MINES_LEFT] / 99, 1])
-            stood[3] = stood[1] ** 2
-            number = guess(field, desk, choices, left)
+            closed, mines = field.total[deduction.CLOSED_LEFT] / 480, field.total[deduction.MINES_LEFT] / 99
+            cell = int(list_states(field, *desk.counted, desk.probe, desk.choice, choices, left))
+            number = open_guess(field, desk, cell)
             alive = number >= 0
             worth[game] = float(alive)
-            luck[game] += np.outer((left[number] if alive else 0) - left[9], stood).ravel()
+            surprise = (left[number] if alive else 0) - left[NUMBERS]
+            luck[game] += np.outer(surprise, [1, closed, mines, closed**2]).ravel()
     return worth, luck
-
-
-def guess(field: deduction.Field, desk: desks.Desk, choices: NDArray[np.uint64], left: NDArray[np.float64]) -> int:
-    """Guess like `foresight`; write what each number leaves, the expectation last; return the number, -1 for a mine."""
-    cell = int(list_states(field, *desk.counted, desk.probe, desk.choice, choices, left))
-    marked = field.state[field.table[cell, : field.degrees[cell]]] == deduction.MARKED
-    safe = deduction.open_cell(field, cell, deduction.GUESSED, desk.choice.risk[cell])
-    return int((field.mine[field.table[cell, : field.degrees[cell]]] * ~marked).sum()) if safe else -1
 
 
 def main() -> None:
@@ -58,7 +52,7 @@ def main() -> None:
     slopes = np.linalg.lstsq(lines, worth, rcond=None)[0]
     rest = worth - luck @ slopes[1:]
     print(f"foresight, 16x30 with 99 mines, safe, corner; {games} games, game tree from {endgame} solutions on")
-    for name, values in (("wins", worth), ("luck taken off", rest)):
+    for name, values in (("mean", worth), ("luck taken off", rest)):
         print(f"{name:15} {100 * values.mean():.3f} +- {196 * values.std() / games**0.5:.3f} %")
 
 

@@ -69,7 +69,7 @@ def list_features(field, front, graph, outlook, probe, choice, features, left): 
     best = np.max(bound * choice.score[:classes, lookahead.VALUE])
     features[:] = -np.inf
     for kind in range(classes):
-        if bound[kind] * np.exp(foresight.CLEARS_BEFORE * foresight.MOST_CLEARS) < NEAR * best:
+        if bound[kind] * np.exp(max(foresight.CLEARS, foresight.CLEARS_BEFORE) * foresight.MOST_CLEARS) < NEAR * best:
             continue
         cell = choice.example[kind]
         safety = 1.0 - choice.risk[cell]
@@ -126,16 +126,17 @@ def draw_guess(field: deduction.Field, desk: desks.Desk, random: np.random.Gener
     mean = features[rivals].mean(axis=0)
     closed, mines = field.total[deduction.CLOSED_LEFT] / 480, field.total[deduction.MINES_LEFT] / 99
     stood = [1, closed, mines, closed**2, mines**2, closed * mines, len(rivals), *mean]
-    number = int(sum(field.mine[field.table[cell, : field.degrees[cell]]] * (1 - field_marks(field, cell))))
     expected = (1 - desk.choice.risk[cell]) * (desk.choice.share[drawn] @ left[drawn])
-    safe = bool(deduction.open_cell(field, cell, deduction.GUESSED, desk.choice.risk[cell]))
-    luck = np.outer((left[drawn, number] if safe else 0) - expected, [1, closed, mines, closed**2]).ravel()
-    return safe, Draw(opening, features[drawn] - mean, np.array(stood), luck)
+    number = open_guess(field, desk, cell)
+    luck = np.outer((left[drawn, number] if number >= 0 else 0) - expected, [1, closed, mines, closed**2]).ravel()
+    return number >= 0, Draw(opening, features[drawn] - mean, np.array(stood), luck)
 
 
-def field_marks(field: deduction.Field, cell: int) -> NDArray[np.int64]:
-    """Return which neighbours of a cell are marked: `probing` counts the other mines."""
-    return (field.state[field.table[cell, : field.degrees[cell]]] == deduction.MARKED).astype(np.int64)
+def open_guess(field: deduction.Field, desk: desks.Desk, cell: int) -> int:
+    """Open a guess; return how many of its mines are not marked, as `probing` counts them, or -1 for a mine."""
+    around = field.table[cell, : field.degrees[cell]]
+    unmarked = int((field.mine[around] * (field.state[around] != deduction.MARKED)).sum())
+    return unmarked if deduction.open_cell(field, cell, deduction.GUESSED, desk.choice.risk[cell]) else -1
 
 
 def play(games: int, seed: int) -> tuple[list[Draw], NDArray[np.float64], NDArray[np.float64]]:

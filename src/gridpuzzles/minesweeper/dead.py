@@ -6,24 +6,12 @@ but for the last moves of a game. D. N. Hill's solver JSMinesweeper sets dead ti
 """
 
 from gridpuzzles.jit import inner
-from gridpuzzles.minesweeper.analysis import MINES, REST, Outlook
+from gridpuzzles.minesweeper.analysis import Outlook
 from gridpuzzles.minesweeper.choosing import Choice
 from gridpuzzles.minesweeper.deduction import CLOSED, Field
 from gridpuzzles.minesweeper.elimination import Graph
 from gridpuzzles.minesweeper.frontier import STAMP, Front
-from gridpuzzles.minesweeper.probing import (
-    DEAD,
-    LOW,
-    NUMBERS,
-    OTHERS_HIGH,
-    OTHERS_LOW,
-    REST_TAKEN,
-    SPAN,
-    Probe,
-    combine_others,
-    gather_probe,
-    tabulate,
-)
+from gridpuzzles.minesweeper.probing import DEAD, Probe, combine_others, gather_probe, numbers_possible, tabulate
 
 
 @inner
@@ -36,19 +24,6 @@ def touches_closed(field: Field, cell: int) -> bool:
 
 
 @inner
-def can_show(outlook: Outlook, probe: Probe, n: int) -> bool:
-    """Return whether the probe can show a number, after `tabulate` and `combine_others`."""
-    count, rest = probe.tally, outlook.tally[REST] - probe.tally[REST_TAKEN]
-    for j in range(count[SPAN]):
-        if probe.can[n * count[SPAN] + j]:
-            for k in range(count[OTHERS_LOW], count[OTHERS_HIGH] + 1):
-                left = outlook.tally[MINES] - count[LOW] - j - k
-                if probe.can_others[k] and 0 <= left <= rest:
-                    return True
-    return False
-
-
-@inner
 def is_dead(field: Field, front: Front, graph: Graph, outlook: Outlook, probe: Probe, cell: int) -> bool:
     """Return whether an undecided cell that touches a number, or nothing undecided, is dead."""
     on_front = front.seen[cell] == front.fill[STAMP]
@@ -58,11 +33,8 @@ def is_dead(field: Field, front: Front, graph: Graph, outlook: Outlook, probe: P
         return False
     tabulate(field, probe, cell)
     combine_others(front, graph, outlook, probe, -1)
-    numbers = 0
-    for n in range(NUMBERS):
-        if can_show(outlook, probe, n):
-            numbers += 1
-    return numbers == 1
+    numbers = numbers_possible(outlook, probe, 0)
+    return numbers > 0 and numbers & (numbers - 1) == 0
 
 
 @inner

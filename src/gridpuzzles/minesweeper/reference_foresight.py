@@ -105,9 +105,8 @@ def dead_cells(position: Position, worlds: list[Mines]) -> Mines:
     )
 
 
-def two_safest(position: Position, worlds: list[Mines], cell: Cell) -> tuple[Fraction, Fraction]:
+def two_safest(position: Position, worlds: list[Mines], dead: Mines, cell: Cell) -> tuple[Fraction, Fraction]:
     """Return the expected safety of the safest and of the second safest cell after a safe click on a cell."""
-    dead = dead_cells(position, worlds)
     sums = [Fraction(), Fraction()]
     safe = 0
     for number, group in worlds_by_number(position, worlds, cell).items():
@@ -124,9 +123,8 @@ def two_safest(position: Position, worlds: list[Mines], cell: Cell) -> tuple[Fra
     return sums[0] / safe, sums[1] / safe
 
 
-def expected_clears(position: Position, worlds: list[Mines], cell: Cell) -> float:
+def expected_clears(position: Position, worlds: list[Mines], dead: Mines, cell: Cell) -> float:
     """Return the expected number of living cells, at most `MOST_CLEARS`, that are certainly safe after a safe click."""
-    dead = dead_cells(position, worlds)
     total, safe = 0.0, 0
     for group in worlds_by_number(position, worlds, cell).values():
         risk = risks(position, group)
@@ -164,9 +162,10 @@ def foreseen_worth(position: Position, worlds: list[Mines], cell: Cell, coin_ris
     """Return what an undecided cell with a coin risk is worth as a guess: see `gridpuzzles.minesweeper.foresight`."""
     risk = risks(position, worlds)
     undecided = frozenset(other for other in risk if 0 < risk[other] < 1)
+    dead = dead_cells(position, worlds)
     safety = 1 - risk[cell]
-    safest, second = two_safest(position, worlds, cell)
-    clears = expected_clears(position, worlds, cell)
+    safest, second = two_safest(position, worlds, dead, cell)
+    clears = expected_clears(position, worlds, dead, cell)
     apart = lies_apart(position, undecided, cell)
     if (position == 0).any():
         lost_anyway = float(min(coin_risk, 1 - safety, safety) / safety)
